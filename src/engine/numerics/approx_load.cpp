@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+// Reading of resources/tables: zlib streams of differences between neighbouring words.
+#include "engine/numerics/approx.h"
+
+#include <zlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+namespace ulpscope {
+namespace {
+
+constexpr std::size_t kEntries = WordTable::kEntries;
+
+/// What the words of a file must look like: a damaged or exchanged file is refused instead of giving wrong bits.
+struct TableFile {
+    std::string path;
+    std::size_t bytesPerEntry;     ///< 1: signed bytes; 4: little-endian 32-bit integers
+    std::uint32_t startWord;       ///< what the first difference is relative to
+    std::uint32_t lowest, highest; ///< range of the words
+};
+
+Result<std::string> readFile(const std::string &path)
+{
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error))
+        return Status(StatusCode::NotFound, "table file " + path + " does not exist");
+    std::ifstream file(path, std::ios::binary);
+    std::string contents(std::istreambuf_iterator<char>(file), {});
+    if (file.bad() || contents.empty())
+        return Status(StatusCode::IoError, "table file " + path + " cannot be read");
+    return contents;
+}
+
+Result<std::vector<std::uint32_t>> readWords(const TableFile &table)
+{
+    Result<std::string> packed = readFile(table.path);
+    if (!packed.ok())
+        return packed.status();
+    std::vector<unsigned char> raw(kEntries * table.bytesPerEntry);
+    uLongf size = static_cast<uLongf>(raw.size());
+    const int zlibStatus = uncompress(raw.data(), &size, reinterpret_cast<const Bytef *>(packed->data()),
+                                      static_cast<uLong>(packed->size()));
+    if (zlibStatus != Z_OK || size != raw.size())
+        return Status::invalid("table file " + table.path + " is damaged: expected a zlib stream of " +
+                               std::to_string(raw.size()) + " bytes");
+
+    std::vector<std::uint32_t> words(kEntries);
+    std::uint32_t word = table.startWord;
+    const unsigned char *in = raw.data();
+    for (std::size_t i = 0; i < kEntries; ++i, in += table.bytesPerEntry) {
+        if (table.bytesPerEntry == 1)
+            word += static_cast<std::uint32_t>(static_cast<signed char>(in[0]));
+        else
+            word += static_cast<std::uint32_t>(in[0]) | static_cast<std::uint32_t>(in[1]) << 8 |
+                    static_cast<std::uint32_t>(in[2]) << 16 | static_cast<std::uint32_t>(in[3]) << 24;
+        if (word < table.lowest || word > table.highest)
+            return Status::invalid("table file " + table.path + " is not such a table: entry " + std::to_string(i) +
+                                   " is out of range");
+        words[i] = word;
+    }
+    return words;
+}
+
+Status readTable(const TableFile &file, WordTable &out)
+{
+    Result<std::vector<std::uint32_t>> words = readWords(file);
+    if (!words.ok())
+        return words.status();
+    if (!out.assign(words.value()))
+        return Status::invalid("table file " + file.path +
+                               " is not such a table: neighbouring entries lie too far apart");
+    return {};
+}
+
+} // namespace
+
+struct ApproxTablesLoader {
+    static Result<std::shared_ptr<const ApproxTables>> read(const std::string &directory, const std::string &id)
+    {
+        auto tables = std::make_shared<ApproxTables>();
+        tables->m_id = id;
+        if (Status s = readTable({directory + "/ex2_" + id + ".bin.z", 1, 0x40000000u, 0x40000000u, 0x407FFFFFu},
+                                 tables->m_ex2);
+            !s.ok())
+            return s;
+        if (Status s = readTable({directory + "/rcp_" + id + ".bin.z", 1, 0x3F800000u, 0x3F000000u, 0x3F800000u},
+                                 tables->m_rcp);
+            !s.ok())
+            return s;
+        if (Status s = readTable({directory + "/lg2_" + id + "_2to4.bin.z", 1, 0x3F800000u, 0x3F800000u, 0x3FFFFFFFu},
+                                 tables->m_lg2High);
+            !s.ok())
+            return s;
+        auto low = readWords({directory + "/lg2_" + id + "_1to2.bin.z", 4, 0, 0, 0x3F7FFFFFu});
+        if (!low.ok())
+            return low.status();
+        tables->m_lg2Low = std::move(low).value();
+        return std::shared_ptr<const ApproxTables>(std::move(tables));
+    }
+};
+
+Result<std::shared_ptr<const ApproxTables>> ApproxTables::load(const std::string &directory, const std::string &id)
+{
+    static std::mutex mutex;
+    static std::map<std::pair<std::string, std::string>, std::shared_ptr<const ApproxTables>> cache;
+    // Held while reading: a second caller of the same tables waits for them instead of reading them again.
+    const std::lock_guard lock(mutex);
+    auto &entry = cache[{directory, id}];
+    if (!entry) {
+        auto read = ApproxTablesLoader::read(directory, id);
+        if (!read.ok())
+            return read.status();
+        entry = std::move(read).value();
+    }
+    return entry;
+}
+
+} // namespace ulpscope

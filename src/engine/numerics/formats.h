@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+// Number formats of tensor elements. C++17: shared with CUDA code.
+#pragma once
+
+#include <Eigen/Core>
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace ulpscope {
+
+/// Element formats. The 16-bit formats are carried as the fp32 of equal value: conversion up is exact.
+enum class DType : std::uint8_t { F16, BF16, TF32, F32, F64 };
+
+/// Parameters of a binary floating-point format.
+struct FormatInfo {
+    std::string_view name; ///< as in recipe fields and files: "fp16", "bf16", ...
+    int fractionBits;      ///< stored bits of the significand
+    int minExponent;       ///< exponent of the smallest normal, and of every subnormal
+    int maxExponent;
+    int bytes; ///< in a tensor
+};
+
+constexpr FormatInfo formatInfo(DType type)
+{
+    switch (type) {
+    case DType::F16: return {"fp16", 10, -14, 15, 2};
+    case DType::BF16: return {"bf16", 7, -126, 127, 2};
+    case DType::TF32: return {"tf32", 10, -126, 127, 4};
+    case DType::F32: return {"fp32", 23, -126, 127, 4};
+    case DType::F64: return {"fp64", 52, -1022, 1023, 8};
+    }
+    return {"?", 0, 0, 0, 0};
+}
+
+inline std::uint32_t floatBits(float x)
+{
+    std::uint32_t u;
+    std::memcpy(&u, &x, sizeof u);
+    return u;
+}
+inline float floatFromBits(std::uint32_t u)
+{
+    float x;
+    std::memcpy(&x, &u, sizeof x);
+    return x;
+}
+inline std::uint64_t doubleBits(double x)
+{
+    std::uint64_t u;
+    std::memcpy(&u, &x, sizeof u);
+    return u;
+}
+inline double doubleFromBits(std::uint64_t u)
+{
+    double x;
+    std::memcpy(&x, &u, sizeof x);
+    return x;
+}
+
+inline float halfToFloat(std::uint16_t bits) { return static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(bits)); }
+inline float bfloat16ToFloat(std::uint16_t bits) { return floatFromBits(static_cast<std::uint32_t>(bits) << 16); }
+/// Round to nearest, ties to even; overflow to infinity; subnormals kept. Any NaN becomes the one that a GPU's cvt
+/// writes.
+inline std::uint16_t floatToHalf(float x)
+{
+    return x == x ? Eigen::numext::bit_cast<std::uint16_t>(Eigen::half(x)) : std::uint16_t{0x7FFF};
+}
+inline std::uint16_t floatToBfloat16(float x)
+{
+    return x == x ? Eigen::numext::bit_cast<std::uint16_t>(Eigen::bfloat16(x)) : std::uint16_t{0x7FFF};
+}
+/// What a tensor core sees of an fp32 operand in a tf32 product: the low 13 bits are dropped, not rounded
+/// (PTX ISA 9.0, wgmma). A NaN stays one, whichever payload bits it has.
+inline float truncateToTf32(float x) { return x == x ? floatFromBits(floatBits(x) & 0xFFFFE000u) : x; }
+
+/// x rounded once to `type` (nearest even; TF32 truncates, as the hardware does) and carried as fp32.
+inline float roundTo(DType type, float x)
+{
+    switch (type) {
+    case DType::F16: return halfToFloat(floatToHalf(x));
+    case DType::BF16: return bfloat16ToFloat(floatToBfloat16(x));
+    case DType::TF32: return truncateToTf32(x);
+    default: return x;
+    }
+}
+
+/// Bit pattern of a value that `type` can represent, right-aligned (F16/BF16: 16 bits; F32/TF32: 32 bits).
+inline std::uint32_t bitsOf(DType type, float x)
+{
+    switch (type) {
+    case DType::F16: return floatToHalf(x);
+    case DType::BF16: return floatToBfloat16(x);
+    default: return floatBits(x);
+    }
+}
+inline float valueOf(DType type, std::uint32_t bits)
+{
+    switch (type) {
+    case DType::F16: return halfToFloat(static_cast<std::uint16_t>(bits));
+    case DType::BF16: return bfloat16ToFloat(static_cast<std::uint16_t>(bits));
+    default: return floatFromBits(bits);
+    }
+}
+
+} // namespace ulpscope

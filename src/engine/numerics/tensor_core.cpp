@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/numerics/tensor_core.h"
+
+#include "engine/numerics/ulp.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope {
+namespace {
+
+/// A finite operand as an integer significand with `fractionBits` bits below the point, and its exponent field.
+struct Decoded {
+    std::int64_t significand = 0;
+    int exponent = 0;
+};
+
+/// Subnormals keep the format's smallest exponent and a significand below one: the hardware does not normalise them.
+Decoded decode(DType type, float x)
+{
+    const FormatInfo format = formatInfo(type);
+    int exponent = 0;
+    std::frexp(x, &exponent);
+    exponent = std::max(exponent - 1, format.minExponent);
+    return {static_cast<std::int64_t>(std::ldexp(x, format.fractionBits - exponent)), exponent};
+}
+
+int topBit(std::int64_t magnitude) { return 63 - std::countl_zero(static_cast<std::uint64_t>(magnitude)); }
+
+/// Shifts a sign-magnitude number, dropping what falls below the grid.
+std::int64_t shiftTowardZero(std::int64_t value, int shift)
+{
+    if (shift >= 0)
+        return value * (std::int64_t{1} << shift);
+    if (shift < -62)
+        return 0;
+    return value / (std::int64_t{1} << -shift);
+}
+
+/// sum * 2^unit to fp32: truncated, or (as a control) rounded to nearest even.
+float toFloat32(std::int64_t sum, int unit, bool nearest)
+{
+    if (sum == 0)
+        return 0.0f;
+    if (nearest)
+        return roundDoubleTo(DType::F32, std::ldexp(static_cast<double>(sum), unit));
+    const bool negative = sum < 0;
+    std::int64_t magnitude = negative ? -sum : sum;
+    const int lowestExponent = std::max(unit + topBit(magnitude), -126) - 23;
+    magnitude = shiftTowardZero(magnitude, unit - lowestExponent);
+    // Also in truncation the hardware overflows to infinity, never to the largest finite value.
+    float result = static_cast<float>(std::ldexp(static_cast<double>(magnitude), lowestExponent));
+    return negative ? -result : result;
+}
+
+float canonicalNan(MmaResult result)
+{
+    return result == MmaResult::NearestEvenF16 ? halfToFloat(0x7FFF) : floatFromBits(0x7FFFFFFF);
+}
+
+/// NaN and infinity rules, decided before the arithmetic; returns false when all operands are finite.
+bool specialResult(const TensorCoreSpec &spec, const float *a, const float *b, int n, float c, float &result)
+{
+    bool nan = std::isnan(c);
+    bool positive = std::isinf(c) && c > 0;
+    bool negative = std::isinf(c) && c < 0;
+    for (int i = 0; i < n; ++i) {
+        if (std::isfinite(a[i]) && std::isfinite(b[i]))
+            continue;
+        const float product = a[i] * b[i]; // Inf * 0 gives NaN here too
+        nan |= std::isnan(product);
+        positive |= product > 0;
+        negative |= product < 0;
+    }
+    if (!nan && !positive && !negative)
+        return false;
+    if (nan || (positive && negative))
+        result = canonicalNan(spec.result);
+    else
+        result = positive ? std::numeric_limits<float>::infinity() : -std::numeric_limits<float>::infinity();
+    return true;
+}
+
+/// Exponent of an operand from its fp32 bits: this runs once for every element of every tile.
+
+} // namespace
+
+float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const float *b, int n, float c)
+{
+    float special = 0;
+    if (specialResult(spec, a, b, n, c, special))
+        return special;
+
+    std::int64_t product[TensorCoreSpec::kMaxGroupL];
+    int exponent[TensorCoreSpec::kMaxGroupL];
+    const int productFraction = 2 * formatInfo(type).fractionBits;
+    const DType accumulatorType = spec.result == MmaResult::NearestEvenF16 ? DType::F16 : DType::F32;
+    const int accumulatorFraction = formatInfo(accumulatorType).fractionBits;
+
+    Decoded accumulator = decode(accumulatorType, spec.faults.accumulatorSeparate ? 0.0f : c);
+    if (accumulator.significand == 0)
+        accumulator.exponent = spec.zeroExponent;
+    int maxExponent = accumulator.exponent;
+    for (int i = 0; i < n; ++i) {
+        const Decoded x = decode(type, type == DType::TF32 ? truncateToTf32(a[i]) : a[i]);
+        const Decoded y = decode(type, type == DType::TF32 ? truncateToTf32(b[i]) : b[i]);
+        product[i] = x.significand * y.significand;
+        exponent[i] = product[i] == 0 ? spec.zeroExponent : x.exponent + y.exponent;
+        int alignment = exponent[i];
+        if (spec.faults.normaliseProducts && product[i] != 0)
+            alignment += topBit(std::abs(product[i])) - productFraction;
+        maxExponent = std::max(maxExponent, alignment);
+    }
+
+    const int unit = maxExponent - spec.fractionBits;
+    std::int64_t sum = shiftTowardZero(accumulator.significand, accumulator.exponent - accumulatorFraction - unit);
+    for (int i = 0; i < n; ++i)
+        sum += shiftTowardZero(product[i], exponent[i] - productFraction - unit);
+
+    float result = 0;
+    if (spec.result == MmaResult::NearestEvenF16)
+        result = roundDoubleTo(DType::F16, std::ldexp(static_cast<double>(sum), unit));
+    else
+        result = toFloat32(sum, unit, spec.faults.roundToNearest);
+    return spec.faults.accumulatorSeparate ? result + c : result;
+}
+
+float tfdpaChain(const TensorCoreSpec &spec, DType type, int instrK, const float *a, const float *b, int k, float c)
+{
+    for (int begin = 0; begin < k; begin += instrK) {
+        const int end = std::min(begin + instrK, k);
+        for (int group = begin; group < end; group += spec.groupL)
+            c = tfdpaGroup(spec, type, a + group, b + group, std::min(spec.groupL, end - group), c);
+    }
+    return c;
+}
+
+} // namespace ulpscope
