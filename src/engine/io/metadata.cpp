@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/metadata.h"
+
+#include "engine/io/python_literal.h"
+#include "engine/io/text.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope {
+namespace {
+
+using io::inQuotes;
+
+Result<std::optional<double>> parseScale(std::string_view text)
+{
+    if (text == "None")
+        return std::optional<double>();
+    const Result<double> scale = parsePythonFloat(text);
+    if (!scale.ok())
+        return scale.status();
+    return std::optional<double>(scale.value());
+}
+
+Result<CausalAlignment> parseAlignment(std::string_view text)
+{
+    if (text == "top-left")
+        return CausalAlignment::TopLeft;
+    if (text == "bottom-right")
+        return CausalAlignment::BottomRight;
+    return Status::invalid("expected top-left or bottom-right, found " + inQuotes(text));
+}
+
+/// Parses one key of the metadata into `value`, if the file has it.
+template <typename T, typename Parse>
+Status readKey(const TensorFile &file, const std::string &key, T &value, Parse parse)
+{
+    const auto at = file.metadata.find(key);
+    if (at == file.metadata.end())
+        return {};
+    auto parsed = parse(at->second);
+    if (!parsed.ok())
+        return io::badFile(file.path, "metadata " + inQuotes(key) + ": " + parsed.status().message());
+    value = std::move(parsed).value();
+    return {};
+}
+
+} // namespace
+
+Result<bool> parsePythonBool(std::string_view text)
+{
+    if (text == "True" || text == "False")
+        return text == "True";
+    return Status::invalid("expected True or False, found " + inQuotes(text));
+}
+
+Result<double> parsePythonFloat(std::string_view text)
+{
+    double value = 0;
+    const auto [stop, error] =
+        std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::general);
+    if (error != std::errc() || stop != text.data() + text.size() || !std::isfinite(value))
+        return Status::invalid("expected a finite decimal number such as 0.125, found " + inQuotes(text));
+    return value;
+}
+
+Result<std::map<std::string, int>> parsePythonIntDict(std::string_view text)
+{
+    io::PythonLiteralCursor cursor(text);
+    const auto malformed = [&] {
+        return Status::invalid("expected a dict such as {'BLOCK_M': 128}, found " + inQuotes(text) +
+                               " (wrong at character " + std::to_string(cursor.position()) + ")");
+    };
+    std::map<std::string, int> values;
+    if (!cursor.take('{'))
+        return malformed();
+    while (!cursor.take('}')) {
+        std::string key;
+        if (!cursor.takeString(key) || !cursor.take(':'))
+            return malformed();
+        std::int64_t value = 0;
+        if (cursor.takeWord("True"))
+            value = 1;
+        else if (!cursor.takeWord("False") && !cursor.takeInteger(value))
+            return Status::invalid("the value of " + inQuotes(key) + " must be an integer, True or False");
+        if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
+            return Status::invalid("the value of " + inQuotes(key) + " is too large: " + std::to_string(value));
+        if (!values.emplace(key, static_cast<int>(value)).second)
+            return Status::invalid("the key " + inQuotes(key) + " is there twice");
+        if (cursor.take(','))
+            continue;
+        if (!cursor.take('}'))
+            return malformed();
+        break;
+    }
+    if (!cursor.atEnd())
+        return malformed();
+    return values;
+}
+
+Result<AttentionMetadata> readAttentionMetadata(const TensorFile &file)
+{
+    AttentionMetadata metadata;
+    if (Status status = readKey(file, "scale", metadata.scale, parseScale); !status.ok())
+        return status;
+    if (Status status = readKey(file, "causal", metadata.causal, parsePythonBool); !status.ok())
+        return status;
+    if (Status status = readKey(file, "causal_alignment", metadata.causalAlignment, parseAlignment); !status.ok())
+        return status;
+    if (Status status = readKey(file, "kernel_options", metadata.kernelOptions, parsePythonIntDict); !status.ok())
+        return status;
+    return metadata;
+}
+
+} // namespace ulpscope
