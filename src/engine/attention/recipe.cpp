@@ -1,0 +1,485 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/attention/recipe.h"
+
+#include <array>
+#include <charconv>
+#include <initializer_list>
+#include <optional>
+#include <set>
+
+namespace ulpscope {
+namespace {
+
+/// Leaves `value` alone unless the whole text is an integer.
+bool parseInt(std::string_view text, int &value)
+{
+    int parsed = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+    if (error != std::errc() || end != text.data() + text.size())
+        return false;
+    value = parsed;
+    return true;
+}
+
+bool parseList(std::string_view text, std::vector<int> &list)
+{
+    std::vector<int> parsed;
+    while (!text.empty()) {
+        const std::size_t comma = text.find(',');
+        int value = 0;
+        if (!parseInt(text.substr(0, comma), value))
+            return false;
+        parsed.push_back(value);
+        if (comma == std::string_view::npos)
+            break;
+        text.remove_prefix(comma + 1);
+        if (text.empty())
+            return false;
+    }
+    list = std::move(parsed);
+    return !list.empty();
+}
+
+std::string listText(const std::vector<int> &list)
+{
+    std::string text;
+    for (int i : list)
+        text += (text.empty() ? "" : ",") + std::to_string(i);
+    return text;
+}
+
+/// "name:rest" -> rest, when text starts with "name:".
+std::optional<std::string_view> argumentOf(std::string_view text, std::string_view name)
+{
+    if (text.size() > name.size() && text.substr(0, name.size()) == name && text[name.size()] == ':')
+        return text.substr(name.size() + 1);
+    return std::nullopt;
+}
+
+template <typename E>
+struct Choice {
+    std::string_view name;
+    E value;
+};
+
+/// A field whose values are plain words.
+template <auto Member, typename E = std::remove_reference_t<decltype(std::declval<Recipe &>().*Member)>>
+struct EnumField {
+    static bool set(Recipe &r, std::string_view text, std::initializer_list<Choice<E>> choices)
+    {
+        for (const Choice<E> &c : choices) {
+            if (c.name == text) {
+                r.*Member = c.value;
+                return true;
+            }
+        }
+        return false;
+    }
+    static std::string get(const Recipe &r, std::initializer_list<Choice<E>> choices)
+    {
+        for (const Choice<E> &c : choices) {
+            if (c.value == r.*Member)
+                return std::string(c.name);
+        }
+        return {};
+    }
+};
+
+struct FieldAccess {
+    RecipeField info;
+    std::string (*get)(const Recipe &);
+    bool (*set)(Recipe &, std::string_view);
+};
+
+#define ULPSCOPE_ENUM_ACCESS(member, ...)                                                                              \
+    [](const Recipe &r) { return EnumField<&Recipe::member>::get(r, {__VA_ARGS__}); },                                 \
+        [](Recipe &r, std::string_view v) { return EnumField<&Recipe::member>::set(r, v, {__VA_ARGS__}); }
+
+template <int Recipe::*Member>
+std::string getInt(const Recipe &r)
+{
+    return std::to_string(r.*Member);
+}
+template <int Recipe::*Member>
+bool setInt(Recipe &r, std::string_view text)
+{
+    return parseInt(text, r.*Member);
+}
+
+template <MmaUnit Recipe::*Member>
+std::string getMma(const Recipe &r)
+{
+    switch ((r.*Member).kind) {
+    case MmaUnit::Kind::Fp32Fma: return "fp32-fma";
+    case MmaUnit::Kind::Exact: return "exact";
+    case MmaUnit::Kind::TensorCore: return (r.*Member).device;
+    }
+    return {};
+}
+template <MmaUnit Recipe::*Member>
+bool setMma(Recipe &r, std::string_view text)
+{
+    if (text.empty())
+        return false;
+    if (text == "fp32-fma")
+        r.*Member = {MmaUnit::Kind::Fp32Fma, {}};
+    else if (text == "exact")
+        r.*Member = {MmaUnit::Kind::Exact, {}};
+    else
+        r.*Member = {MmaUnit::Kind::TensorCore, std::string(text)};
+    return true;
+}
+
+std::string getKeyOrder(const Recipe &r)
+{
+    switch (r.keyOrder) {
+    case KeyOrder::Ascending: return "ascending";
+    case KeyOrder::Descending: return "descending";
+    case KeyOrder::PartialFirst: return "partialFirst";
+    case KeyOrder::List: return "list:" + listText(r.keyOrderList);
+    }
+    return {};
+}
+bool setKeyOrder(Recipe &r, std::string_view text)
+{
+    if (const auto list = argumentOf(text, "list")) {
+        if (!parseList(*list, r.keyOrderList))
+            return false;
+        r.keyOrder = KeyOrder::List;
+        return true;
+    }
+    if (!EnumField<&Recipe::keyOrder>::set(r, text, {{"ascending", KeyOrder::Ascending},
+                                                     {"descending", KeyOrder::Descending},
+                                                     {"partialFirst", KeyOrder::PartialFirst}}))
+        return false;
+    r.keyOrderList.clear();
+    return true;
+}
+
+std::string getLanes(const Recipe &r)
+{
+    switch (r.lanes) {
+    case Lanes::Quad: return "quad";
+    case Lanes::Contiguous: return "contiguous";
+    case Lanes::Strided: return "strided:" + std::to_string(r.lanesK);
+    }
+    return {};
+}
+bool setLanes(Recipe &r, std::string_view text)
+{
+    int k = 1;
+    Lanes lanes{};
+    if (text == "quad")
+        lanes = Lanes::Quad;
+    else if (text == "contiguous")
+        lanes = Lanes::Contiguous;
+    else if (const auto stride = argumentOf(text, "strided"); stride && parseInt(*stride, k))
+        lanes = Lanes::Strided;
+    else
+        return false;
+    if (k < 1 || k > 64 || (k & (k - 1)) != 0)
+        return false;
+    r.lanes = lanes;
+    r.lanesK = k;
+    return true;
+}
+
+std::string getSplit(const Recipe &r)
+{
+    switch (r.split) {
+    case SplitRule::None: return "none";
+    case SplitRule::Fa2: return "fa2";
+    case SplitRule::Count: return "count:" + std::to_string(r.splitValue);
+    case SplitRule::Size: return "size:" + std::to_string(r.splitValue);
+    }
+    return {};
+}
+bool setSplit(Recipe &r, std::string_view text)
+{
+    int value = 1;
+    if (text == "none")
+        r.split = SplitRule::None;
+    else if (text == "fa2")
+        r.split = SplitRule::Fa2;
+    else if (const auto count = argumentOf(text, "count"); count && parseInt(*count, value) && value >= 1)
+        r.split = SplitRule::Count;
+    else if (const auto size = argumentOf(text, "size"); size && parseInt(*size, value) && value >= 1)
+        r.split = SplitRule::Size;
+    else
+        return false;
+    r.splitValue = value;
+    return true;
+}
+
+std::string getCombine(const Recipe &r)
+{
+    switch (r.combine) {
+    case CombineOrder::ButterflyFma: return "butterflyFma";
+    case CombineOrder::Sequential: return "sequential";
+    case CombineOrder::Pairwise: return "pairwise";
+    case CombineOrder::List: return "list:" + listText(r.combineList);
+    }
+    return {};
+}
+bool setCombine(Recipe &r, std::string_view text)
+{
+    if (const auto list = argumentOf(text, "list")) {
+        if (!parseList(*list, r.combineList))
+            return false;
+        r.combine = CombineOrder::List;
+        return true;
+    }
+    if (!EnumField<&Recipe::combine>::set(r, text, {{"butterflyFma", CombineOrder::ButterflyFma},
+                                                    {"sequential", CombineOrder::Sequential},
+                                                    {"pairwise", CombineOrder::Pairwise}}))
+        return false;
+    r.combineList.clear();
+    return true;
+}
+
+std::string getCrossTile(const Recipe &r)
+{
+    switch (r.crossTile) {
+    case CrossTile::Sequential: return "sequential";
+    case CrossTile::Pairwise: return "pairwise";
+    case CrossTile::Device: return "device";
+    case CrossTile::Strided: return "strided:" + std::to_string(r.crossTileK);
+    case CrossTile::Splits: return "splits:" + std::to_string(r.crossTileK);
+    case CrossTile::List: return "list:" + listText(r.crossTileList);
+    }
+    return {};
+}
+bool setCrossTile(Recipe &r, std::string_view text)
+{
+    int k = 1;
+    if (const auto list = argumentOf(text, "list")) {
+        if (!parseList(*list, r.crossTileList))
+            return false;
+        r.crossTile = CrossTile::List;
+        return true;
+    }
+    if (text == "sequential")
+        r.crossTile = CrossTile::Sequential;
+    else if (text == "pairwise")
+        r.crossTile = CrossTile::Pairwise;
+    else if (text == "device")
+        r.crossTile = CrossTile::Device;
+    else if (const auto stride = argumentOf(text, "strided"); stride && parseInt(*stride, k) && k >= 1)
+        r.crossTile = CrossTile::Strided;
+    else if (const auto splits = argumentOf(text, "splits"); splits && parseInt(*splits, k) && k >= 1)
+        r.crossTile = CrossTile::Splits;
+    else
+        return false;
+    r.crossTileK = k;
+    r.crossTileList.clear();
+    return true;
+}
+
+// The order here is the order of display.
+constexpr std::array kFields = {
+    FieldAccess{{"form", "online|sketch", "running max and sum, or every tile on its own and one merge"},
+                ULPSCOPE_ENUM_ACCESS(form, {"online", Form::Online}, {"sketch", Form::Sketch})},
+    FieldAccess{{"tileM", "<n>", "query rows of a tile"}, getInt<&Recipe::tileM>, setInt<&Recipe::tileM>},
+    FieldAccess{{"tileN", "<n>", "keys of a tile"}, getInt<&Recipe::tileN>, setInt<&Recipe::tileN>},
+    FieldAccess{{"keyOrder", "ascending|descending|partialFirst|list:<list>", "order in which key tiles are visited"},
+                getKeyOrder, setKeyOrder},
+    FieldAccess{{"mmaQk", "<device>|fp32-fma|exact", "what multiplies Q and K"}, getMma<&Recipe::mmaQk>,
+                setMma<&Recipe::mmaQk>},
+    FieldAccess{{"mmaPv", "<device>|fp32-fma|exact", "what multiplies P and V"}, getMma<&Recipe::mmaPv>,
+                setMma<&Recipe::mmaPv>},
+    FieldAccess{{"instrK", "<n>", "k of one matrix instruction"}, getInt<&Recipe::instrK>, setInt<&Recipe::instrK>},
+    FieldAccess{{"scoreScale", "folded|twoStep|natural", "rounding of the scaled score: s*c, (s*scale)*log2e, or s*scale"},
+                ULPSCOPE_ENUM_ACCESS(scoreScale, {"folded", ScoreScale::Folded}, {"twoStep", ScoreScale::TwoStep},
+                                     {"natural", ScoreScale::Natural})},
+    FieldAccess{{"maxOf", "raw|log2", "whether the max is kept on raw or on scaled scores"},
+                ULPSCOPE_ENUM_ACCESS(maxOf, {"raw", MaxOf::Raw}, {"log2", MaxOf::Scaled})},
+    FieldAccess{{"argument", "unfused|fused|fusedFullBlocks|natural", "rounding of the exponent's argument"},
+                ULPSCOPE_ENUM_ACCESS(argument, {"unfused", Argument::Unfused}, {"fused", Argument::Fused},
+                                     {"fusedFullBlocks", Argument::FusedFullBlocks},
+                                     {"natural", Argument::Natural})},
+    FieldAccess{{"alpha", "scaledDifference|differenceOfScaled|log2Difference|natural", "argument of the rescale factor"},
+                ULPSCOPE_ENUM_ACCESS(alpha, {"scaledDifference", Alpha::ScaledDifference},
+                                     {"differenceOfScaled", Alpha::DifferenceOfScaled},
+                                     {"log2Difference", Alpha::Log2Difference}, {"natural", Alpha::Natural})},
+    FieldAccess{{"exp", "ex2|exp2Poly6|exact", "the exponential"},
+                ULPSCOPE_ENUM_ACCESS(exp, {"ex2", ExpMethod::Ex2}, {"exp2Poly6", ExpMethod::Exp2Poly6},
+                                     {"exact", ExpMethod::Exact})},
+    FieldAccess{{"ftz", "on|off", "subnormal results of the exponential become 0"},
+                ULPSCOPE_ENUM_ACCESS(ftz, {"on", true}, {"off", false})},
+    FieldAccess{{"lanes", "quad|contiguous|strided:<n>", "which lane sums which columns"}, getLanes,
+                setLanes},
+    FieldAccess{{"warpColumns", "<n>", "columns of a tile summed on their own; 0: the whole tile"},
+                getInt<&Recipe::warpColumns>, setInt<&Recipe::warpColumns>},
+    FieldAccess{{"laneSum", "ascending|balanced", "order of additions inside a lane"},
+                ULPSCOPE_ENUM_ACCESS(laneSum, {"ascending", LaneSum::Ascending}, {"balanced", LaneSum::Balanced})},
+    FieldAccess{{"join", "laneFma|laneMulAdd|laneLocalFma|rowFma|rowMulAdd", "how a tile's sum joins the running sum"},
+                ULPSCOPE_ENUM_ACCESS(join, {"laneFma", Join::LaneFma}, {"laneMulAdd", Join::LaneMulAdd},
+                                     {"laneLocalFma", Join::LaneLocalFma}, {"rowFma", Join::RowFma},
+                                     {"rowMulAdd", Join::RowMulAdd})},
+    FieldAccess{{"quadOrder", "xor21|xor12", "butterfly across lanes: high offset first, or low first"},
+                ULPSCOPE_ENUM_ACCESS(quadOrder, {"xor21", QuadOrder::Xor21}, {"xor12", QuadOrder::Xor12})},
+    FieldAccess{{"quadWhen", "end|everyTile", "when lanes are added"},
+                ULPSCOPE_ENUM_ACCESS(quadWhen, {"end", QuadWhen::End}, {"everyTile", QuadWhen::EveryTile})},
+    FieldAccess{{"pCast", "bf16|fp16|none", "format of P in the second product"},
+                ULPSCOPE_ENUM_ACCESS(pCast, {"none", PCast::None}, {"bf16", PCast::Bf16}, {"fp16", PCast::Fp16})},
+    FieldAccess{{"oStore", "fp32|bf16", "format of the output accumulator between tiles"},
+                ULPSCOPE_ENUM_ACCESS(oStore, {"fp32", OStore::Fp32}, {"bf16", OStore::Bf16})},
+    FieldAccess{{"final", "ieeeReciprocal|rcp|divide", "how the output is divided by the row sum"},
+                ULPSCOPE_ENUM_ACCESS(finalScale, {"ieeeReciprocal", FinalScale::IeeeReciprocal},
+                                     {"rcp", FinalScale::Rcp}, {"divide", FinalScale::Divide})},
+    FieldAccess{{"emptyRow", "zero|nan|factorOne", "a row that sees no key"},
+                ULPSCOPE_ENUM_ACCESS(emptyRow, {"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan},
+                                     {"factorOne", EmptyRow::FactorOne})},
+    FieldAccess{{"split", "none|count:<n>|size:<n>|fa2", "how keys are split over blocks"}, getSplit, setSplit},
+    FieldAccess{{"combine", "butterflyFma|sequential|pairwise|list:<list>", "how splits are combined"}, getCombine,
+                setCombine},
+    FieldAccess{{"combineLanes", "<n>", "butterflyFma: lanes over which the splits' weights are spread"},
+                getInt<&Recipe::combineLanes>, setInt<&Recipe::combineLanes>},
+    FieldAccess{{"crossTile", "sequential|pairwise|strided:<n>|splits:<n>|list:<list>|device",
+                 "merge tree over the tiles of the sketch"},
+                getCrossTile, setCrossTile},
+};
+#undef ULPSCOPE_ENUM_ACCESS
+
+const FieldAccess *findField(std::string_view name)
+{
+    for (const FieldAccess &field : kFields) {
+        if (field.info.name == name)
+            return &field;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+std::span<const RecipeField> recipeFields()
+{
+    static const auto infos = [] {
+        std::array<RecipeField, kFields.size()> list{};
+        for (std::size_t i = 0; i < list.size(); ++i)
+            list[i] = kFields[i].info;
+        return list;
+    }();
+    return infos;
+}
+
+std::string fieldValue(const Recipe &recipe, std::string_view name)
+{
+    const FieldAccess *field = findField(name);
+    return field ? field->get(recipe) : std::string();
+}
+
+Status setField(Recipe &recipe, std::string_view name, std::string_view value)
+{
+    if (name == "mma") {
+        if (Status s = setField(recipe, "mmaQk", value); !s.ok())
+            return s;
+        return setField(recipe, "mmaPv", value);
+    }
+    const FieldAccess *field = findField(name);
+    if (!field) {
+        std::string known = "mma";
+        for (const FieldAccess &f : kFields)
+            known += ", " + std::string(f.info.name);
+        return Status::invalid("recipe has no field '" + std::string(name) + "', expected one of " + known);
+    }
+    if (!field->set(recipe, value))
+        return Status::invalid("recipe field " + std::string(name) + ": '" + std::string(value) + "', expected " +
+                               std::string(field->info.values));
+    return {};
+}
+
+Status validate(const Recipe &r)
+{
+    const auto range = [](const char *name, int value, int low, int high) -> Status {
+        if (value >= low && value <= high)
+            return {};
+        return Status::invalid(std::string("recipe field ") + name + ": " + std::to_string(value) + ", expected " +
+                               std::to_string(low) + ".." + std::to_string(high));
+    };
+    if (Status s = range("tileM", r.tileM, 1, 1024); !s.ok())
+        return s;
+    if (Status s = range("tileN", r.tileN, 1, 4096); !s.ok())
+        return s;
+    if (Status s = range("instrK", r.instrK, 1, 64); !s.ok())
+        return s;
+    if (Status s = range("combineLanes", r.combineLanes, 1, 64); !s.ok())
+        return s;
+    if (Status s = range("warpColumns", r.warpColumns, 0, r.tileN); !s.ok())
+        return s;
+    if (r.warpColumns > 0 && r.tileN % r.warpColumns != 0)
+        return Status::invalid("recipe field warpColumns: " + std::to_string(r.warpColumns) +
+                               ", expected a divisor of tileN " + std::to_string(r.tileN));
+    const auto needs = [&](bool condition, const char *field, const char *other, const char *value) -> Status {
+        if (condition)
+            return {};
+        return Status::invalid(std::string("recipe field ") + field + ": " + fieldValue(r, field) + " needs " + other +
+                               "=" + value + ", found " + fieldValue(r, other));
+    };
+    const bool rowJoin = r.join == Join::RowFma || r.join == Join::RowMulAdd;
+    const bool natural = r.scoreScale == ScoreScale::Natural;
+    const Status relations[] = {
+        needs(!rowJoin || r.quadWhen == QuadWhen::EveryTile, "join", "quadWhen", "everyTile"),
+        needs(rowJoin || r.quadWhen == QuadWhen::End, "join", "quadWhen", "end"),
+        needs(r.warpColumns == 0 || r.join == Join::RowMulAdd, "warpColumns", "join", "rowMulAdd"),
+        needs(r.laneSum == LaneSum::Ascending || rowJoin || r.join == Join::LaneLocalFma, "laneSum", "join",
+              "laneLocalFma, rowFma or rowMulAdd"),
+        needs(natural == (r.argument == Argument::Natural), natural ? "scoreScale" : "argument",
+              natural ? "argument" : "scoreScale", "natural"),
+        needs(natural == (r.alpha == Alpha::Natural), natural ? "scoreScale" : "alpha", natural ? "alpha" : "scoreScale",
+              "natural"),
+        needs(!natural || r.maxOf == MaxOf::Scaled, "scoreScale", "maxOf", "log2"),
+        needs(r.alpha != Alpha::Log2Difference || r.maxOf == MaxOf::Scaled, "alpha", "maxOf", "log2"),
+        needs(r.maxOf == MaxOf::Raw || natural || r.alpha == Alpha::Log2Difference, "maxOf", "alpha", "log2Difference"),
+        needs(r.form == Form::Online || (rowJoin && r.keyOrder == KeyOrder::Ascending), "form",
+              rowJoin ? "keyOrder" : "join", rowJoin ? "ascending" : "rowMulAdd"),
+    };
+    for (const Status &relation : relations) {
+        if (!relation.ok())
+            return relation;
+    }
+    if (r.form == Form::Sketch && r.split != SplitRule::None)
+        return Status::invalid("recipe field split: the sketch has no splits (none); its crossTile orders the tiles");
+    for (const auto &[name, list] : {std::pair{"keyOrder", &r.keyOrderList}, std::pair{"combine", &r.combineList},
+                                     std::pair{"crossTile", &r.crossTileList}}) {
+        std::set<int> seen;
+        for (int i : *list) {
+            if (i < 0 || !seen.insert(i).second)
+                return Status::invalid(std::string("recipe field ") + name + ": index " + std::to_string(i) +
+                                       " in the list is negative or repeated");
+        }
+    }
+    return {};
+}
+
+bool fieldMatters(const Recipe &r, std::string_view name)
+{
+    if (r.form == Form::Sketch) {
+        for (std::string_view unused : {"keyOrder", "join", "quadWhen", "oStore", "split", "combine", "combineLanes"}) {
+            if (name == unused)
+                return false;
+        }
+    }
+    if (name == "crossTile")
+        return r.form == Form::Sketch;
+    if (name == "combine")
+        return r.split != SplitRule::None;
+    if (name == "combineLanes")
+        return r.split != SplitRule::None && r.combine == CombineOrder::ButterflyFma;
+    if (name == "quadOrder")
+        return r.lanes != Lanes::Contiguous;
+    return true;
+}
+
+std::vector<std::string> differingFields(const Recipe &a, const Recipe &b)
+{
+    std::vector<std::string> names;
+    for (const FieldAccess &field : kFields) {
+        if (field.get(a) != field.get(b))
+            names.emplace_back(field.info.name);
+    }
+    return names;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/status.h"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope {
+
+/// What multiplies: a tensor core (by the id of the device it belongs to), sequential fp32 fma, or one rounding.
+struct MmaUnit {
+    enum class Kind { TensorCore, Fp32Fma, Exact };
+    Kind kind = Kind::Fp32Fma;
+    std::string device; ///< TensorCore only
+    bool operator==(const MmaUnit &) const = default;
+};
+
+enum class Form { Online, Sketch };
+enum class KeyOrder { Ascending, Descending, PartialFirst, List };
+enum class ScoreScale { Folded, TwoStep, Natural };
+enum class MaxOf { Raw, Scaled };
+enum class Argument { Unfused, Fused, FusedFullBlocks, Natural };
+enum class Alpha { ScaledDifference, DifferenceOfScaled, Log2Difference, Natural };
+enum class ExpMethod { Ex2, Exp2Poly6, Exact };
+enum class Lanes { Quad, Contiguous, Strided };
+enum class LaneSum { Ascending, Balanced };
+enum class Join { LaneFma, LaneMulAdd, LaneLocalFma, RowFma, RowMulAdd };
+enum class QuadOrder { Xor21, Xor12 };
+enum class QuadWhen { End, EveryTile };
+enum class PCast { None, Bf16, Fp16 };
+enum class OStore { Fp32, Bf16 };
+enum class FinalScale { IeeeReciprocal, Rcp, Divide };
+enum class EmptyRow { Zero, Nan, FactorOne };
+enum class SplitRule { None, Count, Size, Fa2 };
+enum class CombineOrder { ButterflyFma, Sequential, Pairwise, List };
+enum class CrossTile { Sequential, Pairwise, Strided, Splits, List, Device };
+
+/// Every choice of an implementation that can change a bit of the result. docs/numerics.md gives each value's arithmetic.
+struct Recipe {
+    Form form = Form::Online; ///< online: running max and sum; sketch: every tile on its own, then one merge
+    int tileM = 64;
+    int tileN = 64;
+    KeyOrder keyOrder = KeyOrder::Ascending;
+    std::vector<int> keyOrderList; ///< List: key tile indices in visiting order
+    MmaUnit mmaQk, mmaPv;
+    int instrK = 16;
+    ScoreScale scoreScale = ScoreScale::Folded;
+    MaxOf maxOf = MaxOf::Raw;
+    Argument argument = Argument::Unfused;
+    Alpha alpha = Alpha::ScaledDifference;
+    ExpMethod exp = ExpMethod::Exp2Poly6;
+    bool ftz = true; ///< results of exp below 2^-126 become 0
+    Lanes lanes = Lanes::Contiguous;
+    int lanesK = 1;      ///< strided:k, a power of two
+    int warpColumns = 0; ///< columns of a tile that are summed on their own; 0: the whole tile
+    LaneSum laneSum = LaneSum::Ascending;
+    Join join = Join::RowMulAdd;
+    QuadOrder quadOrder = QuadOrder::Xor21;
+    QuadWhen quadWhen = QuadWhen::End;
+    PCast pCast = PCast::None;
+    OStore oStore = OStore::Fp32;
+    FinalScale finalScale = FinalScale::Divide; ///< recipe field "final"
+    EmptyRow emptyRow = EmptyRow::Zero;
+    SplitRule split = SplitRule::None;
+    int splitValue = 1; ///< count:n or size:n (keys)
+    CombineOrder combine = CombineOrder::ButterflyFma;
+    std::vector<int> combineList;
+    int combineLanes = 32; ///< butterflyFma: lanes that hold the splits' weights; each adds every combineLanes-th first
+    CrossTile crossTile = CrossTile::Sequential;
+    int crossTileK = 1;
+    std::vector<int> crossTileList;
+
+    bool operator==(const Recipe &) const = default;
+};
+
+/// One recipe field as the user sees it.
+struct RecipeField {
+    std::string_view name;   ///< as in --set name=value
+    std::string_view values; ///< accepted values, separated by '|'; <n> is an integer, <list> a comma list
+    std::string_view doc;    ///< one line, English
+};
+/// All fields in display order. "mma" is not among them: it is accepted by setField as a shorthand for both.
+std::span<const RecipeField> recipeFields();
+
+/// The field's value as text: what setField accepts.
+std::string fieldValue(const Recipe &recipe, std::string_view name);
+/// Sets a field from text; the message lists what is accepted. Device ids in mma fields are checked later, on resolution.
+Status setField(Recipe &recipe, std::string_view name, std::string_view value);
+/// Relations between fields (tile sizes positive and sensible, tile a multiple of the warp part, ...).
+Status validate(const Recipe &recipe);
+
+/// Whether a field has any effect in this recipe (the sketch has no running sum, the online form no cross-tile tree).
+bool fieldMatters(const Recipe &recipe, std::string_view name);
+
+/// Fields in which two recipes differ, in display order.
+std::vector<std::string> differingFields(const Recipe &a, const Recipe &b);
+
+} // namespace ulpscope

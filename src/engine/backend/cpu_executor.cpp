@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backend/cpu_executor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace ulpscope {
+namespace {
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+std::size_t bytesOf(const Matrix &m) { return m.data.size() * sizeof(float); }
+
+} // namespace
+
+std::string_view quantityName(Quantity quantity)
+{
+    switch (quantity) {
+    case Quantity::Scores: return "Scores";
+    case Quantity::Probs: return "Probs";
+    case Quantity::RowMax: return "RowMax";
+    case Quantity::LaneSums: return "LaneSums";
+    case Quantity::RowSum: return "RowSum";
+    case Quantity::Alpha: return "Alpha";
+    case Quantity::OutputAcc: return "OutputAcc";
+    case Quantity::Lse: return "Lse";
+    case Quantity::Output: return "Output";
+    case Quantity::TileMax: return "TileMax";
+    case Quantity::TileSum: return "TileSum";
+    case Quantity::TileOut: return "TileOut";
+    }
+    return "?";
+}
+
+std::size_t CpuExecutor::State::bytes() const
+{
+    std::size_t total = bytesOf(scores) + bytesOf(probs) + bytesOf(lanes) + bytesOf(accO) + bytesOf(output);
+    total += (rowMax.size() + oldMax.size() + alpha.size() + lse.size()) * sizeof(float);
+    for (const SketchTile &s : sketch)
+        total += bytesOf(s.out) + (s.max.size() + s.sum.size()) * sizeof(float);
+    for (const SplitResult &s : splits)
+        total += bytesOf(s.out) + s.lse.size() * sizeof(float);
+    return total;
+}
+
+CpuExecutor::CpuExecutor(RunSpec spec, std::shared_ptr<const Inputs> inputs, std::shared_ptr<const Schedule> schedule,
+                         std::shared_ptr<const ApproxTables> tables)
+    : m_spec(std::move(spec)), m_inputs(std::move(inputs)), m_schedule(std::move(schedule)),
+      m_softmax(m_spec, std::move(tables))
+{
+}
+
+std::shared_ptr<const ExecutorState> CpuExecutor::save() const { return std::make_shared<State>(m_state); }
+
+Status CpuExecutor::restore(const ExecutorState &state)
+{
+    const auto *own = dynamic_cast<const State *>(&state);
+    if (!own)
+        return Status::invalid("the saved state belongs to another backend");
+    m_state = *own;
+    m_loadedTile = -1;
+    m_loadedKv = -1;
+    return {};
+}
+
+Status CpuExecutor::execute(std::span<const PlannedStep> steps, std::stop_token stop)
+{
+    for (const PlannedStep &step : steps) {
+        if (stop.stop_requested())
+            return Status::cancelled();
+        Status status;
+        switch (step.kind) {
+        case StepKind::LoadQ: loadQ(step); break;
+        case StepKind::LoadKv: loadKv(step); break;
+        case StepKind::ScoreGemm: ensureKv(step); scoreGemm(); break;
+        case StepKind::ApplyMask: applyMask(step); break;
+        case StepKind::RowMax: rowMax(step); break;
+        case StepKind::RescaleOutput: rescaleOutput(); break;
+        case StepKind::Exp2: exponentiate(step); break;
+        case StepKind::RowSum: rowSum(step); break;
+        case StepKind::OutputGemm: ensureKv(step); outputGemm(step); break;
+        case StepKind::Normalize: normalize(); break;
+        case StepKind::Combine:
+            if (m_spec.recipe.form == Form::Sketch) {
+                status = mergeSketch();
+            } else {
+                m_state.tile = workTileOf(step);
+                status = combineSplits();
+            }
+            break;
+        }
+        if (!status.ok())
+            return status;
+        m_state.last = step;
+    }
+    return {};
+}
+
+WorkTile CpuExecutor::workTileOf(const PlannedStep &step) const
+{
+    WorkTile tile = m_schedule->workTile(step.workTile);
+    if (m_onlyRow >= tile.rowBegin && m_onlyRow < tile.rowEnd) {
+        tile.rowBegin = m_onlyRow;
+        tile.rowEnd = m_onlyRow + 1;
+    }
+    return tile;
+}
+
+void CpuExecutor::loadQ(const PlannedStep &step)
+{
+    const Problem &p = m_spec.problem;
+    const WorkTile previous = m_state.tile;
+    m_state.tile = workTileOf(step);
+    const WorkTile &t = m_state.tile;
+    const bool sameGroup = previous.batch == t.batch && previous.head == t.head && previous.mBlock == t.mBlock;
+    if (!isSplit() || t.split == 0 || !sameGroup)
+        m_state.splits.assign(isSplit() ? static_cast<std::size_t>(m_schedule->splits()) : 0, {});
+
+    const std::size_t m = static_cast<std::size_t>(rows());
+    m_state.scores = {};
+    m_state.probs = {};
+    m_state.output = {};
+    m_state.lse.clear();
+    m_state.rowMax.assign(m, -kInfinity);
+    m_state.oldMax.assign(m, -kInfinity);
+    m_state.alpha.assign(m, 0.0f);
+    m_state.lanes = Matrix(rows(), m_spec.recipe.quadWhen == QuadWhen::EveryTile ? 1 : m_softmax.laneCount());
+    m_state.accO = Matrix(rows(), p.headDimV);
+    m_state.sketch.clear();
+    m_loadedTile = -1;
+    m_loadedKv = -1;
+}
+
+void CpuExecutor::loadKv(const PlannedStep &step)
+{
+    m_loadedKv = -1;
+    ensureKv(step);
+}
+
+/// Decodes Q, K and V of the current tiles when they are not at hand (also after restore()). Keys of the tile that do not
+/// exist enter as zeros, as in the kernels; their scores are masked afterwards.
+void CpuExecutor::ensureKv(const PlannedStep &step)
+{
+    const Problem &p = m_spec.problem;
+    const WorkTile &t = m_state.tile;
+    if (m_loadedTile != t.index) {
+        const float *q = m_inputs->qRows(p, t.batch, t.head) + static_cast<std::ptrdiff_t>(t.rowBegin) * p.headDim;
+        m_q.assign(m_spec.qk.operands, q, rows(), p.headDim, p.headDim);
+        m_loadedTile = t.index;
+        m_loadedKv = -1;
+    }
+    if (m_loadedKv == step.nBlock)
+        return;
+    const int kvHead = p.kvHeadOf(t.head);
+    const KeyRange keys = m_schedule->keysOf(t, step.nBlock);
+    const int existing = keys.end - keys.begin;
+    const int tileN = m_spec.recipe.tileN;
+    const float *k = m_inputs->kRows(p, t.batch, kvHead) + static_cast<std::ptrdiff_t>(keys.begin) * p.headDim;
+    const float *v = m_inputs->vRows(p, t.batch, kvHead) + static_cast<std::ptrdiff_t>(keys.begin) * p.headDimV;
+    std::vector<float> paddedK, paddedV;
+    if (existing < tileN) {
+        paddedK.assign(static_cast<std::size_t>(tileN) * static_cast<std::size_t>(p.headDim), 0.0f);
+        std::copy(k, k + static_cast<std::ptrdiff_t>(existing) * p.headDim, paddedK.begin());
+        paddedV.assign(static_cast<std::size_t>(tileN) * static_cast<std::size_t>(p.headDimV), 0.0f);
+        std::copy(v, v + static_cast<std::ptrdiff_t>(existing) * p.headDimV, paddedV.begin());
+        k = paddedK.data();
+        v = paddedV.data();
+    }
+    m_kTransposed.assignTransposed(m_spec.qk, k, p.headDim, tileN, p.headDim);
+    m_v.assign(m_spec.pv, v, tileN, p.headDimV, p.headDimV);
+    m_loadedKv = step.nBlock;
+}
+
+void CpuExecutor::scoreGemm()
+{
+    m_state.scores = Matrix(rows(), m_spec.recipe.tileN);
+    matmul(m_spec.qk, m_spec.recipe.instrK, m_q, m_kTransposed, m_state.scores.data.data(), m_spec.recipe.tileN);
+    if (m_spec.problem.softcap > 0) {
+        for (float &s : m_state.scores.data)
+            s = m_softmax.cap(s);
+    }
+}
+
+void CpuExecutor::applyMask(const PlannedStep &step)
+{
+    const Problem &p = m_spec.problem;
+    const int firstKey = step.nBlock * m_spec.recipe.tileN;
+    for (int r = 0; r < rows(); ++r) {
+        const KeyRange visible = p.mask.visibleKeys(m_state.tile.batch, m_state.tile.rowBegin + r, p.seqlenQ, p.seqlenK);
+        float *row = m_state.scores.row(r);
+        for (int j = 0; j < m_state.scores.cols; ++j) {
+            if (firstKey + j < visible.begin || firstKey + j >= visible.end)
+                row[j] = -kInfinity;
+        }
+    }
+}
+
+Matrix CpuExecutor::tileMax() const
+{
+    Matrix max(rows(), 1, -kInfinity);
+    for (int r = 0; r < rows(); ++r) {
+        const float *row = m_state.scores.row(r);
+        float best = -kInfinity;
+        // Scaling is monotonic, so the largest raw score gives the largest scaled one (for a positive scale). NaN is
+        // passed over, as by the hardware's max.
+        for (int j = 0; j < m_state.scores.cols; ++j) {
+            const float x = m_softmax.maxUnit(row[j]);
+            best = x > best ? x : best;
+        }
+        max.at(r, 0) = best;
+    }
+    return max;
+}
+
+void CpuExecutor::rowMax(const PlannedStep &)
+{
+    const Matrix tile = tileMax();
+    for (int r = 0; r < rows(); ++r) {
+        const std::size_t i = static_cast<std::size_t>(r);
+        m_state.oldMax[i] = m_state.rowMax[i];
+        const float own = tile.at(r, 0);
+        if (m_spec.recipe.form == Form::Sketch)
+            m_state.rowMax[i] = own;
+        else
+            m_state.rowMax[i] = own > m_state.rowMax[i] ? own : m_state.rowMax[i];
+    }
+    std::fill(m_state.alpha.begin(), m_state.alpha.end(), 0.0f);
+}
+
+void CpuExecutor::rescaleOutput()
+{
+    for (int r = 0; r < rows(); ++r) {
+        const std::size_t i = static_cast<std::size_t>(r);
+        m_state.alpha[i] = m_softmax.alpha(m_state.oldMax[i], m_state.rowMax[i]);
+        float *row = m_state.accO.row(r);
+        for (int c = 0; c < m_state.accO.cols; ++c)
+            row[c] *= m_state.alpha[i];
+    }
+}
+
+void CpuExecutor::exponentiate(const PlannedStep &step)
+{
+    m_state.probs = Matrix(rows(), m_spec.recipe.tileN);
+    const bool partial = m_spec.recipe.argument == Argument::FusedFullBlocks && m_schedule->inPartialBlock(m_state.tile, step.nBlock);
+    for (int r = 0; r < rows(); ++r)
+        m_softmax.probs(m_state.scores.row(r), m_state.scores.cols, m_state.rowMax[static_cast<std::size_t>(r)], partial,
+                        m_state.probs.row(r));
+}
+
+void CpuExecutor::rowSum(const PlannedStep &step)
+{
+    const bool first = step.ordinal == 0 || m_spec.recipe.form == Form::Sketch;
+    for (int r = 0; r < rows(); ++r)
+        m_softmax.addTile(m_state.probs.row(r), m_state.alpha[static_cast<std::size_t>(r)], first, m_state.lanes.row(r));
+}
+
+Matrix CpuExecutor::castProbs(const Matrix &probs) const
+{
+    Matrix cast = probs;
+    if (m_spec.recipe.pCast == PCast::None)
+        return cast;
+    const DType type = m_spec.recipe.pCast == PCast::Bf16 ? DType::BF16 : DType::F16;
+    for (float &p : cast.data)
+        p = roundTo(type, p);
+    return cast;
+}
+
+void CpuExecutor::outputGemm(const PlannedStep &step)
+{
+    const Matrix p = castProbs(m_state.probs);
+    MmaOperand operand;
+    operand.assign(m_spec.pv.operands, p.data.data(), p.rows, p.cols, p.cols);
+    if (m_spec.recipe.form == Form::Sketch) {
+        SketchTile tile;
+        tile.out = Matrix(rows(), m_spec.problem.headDimV);
+        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, tile.out.data.data(), tile.out.cols);
+        tile.max = m_state.rowMax;
+        for (int r = 0; r < rows(); ++r)
+            tile.sum.push_back(m_softmax.joinLanes(m_state.lanes.row(r)));
+        m_state.accO = tile.out;
+        m_state.sketch.resize(static_cast<std::size_t>(step.ordinal));
+        m_state.sketch.push_back(std::move(tile));
+        return;
+    }
+    matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, m_state.accO.data.data(), m_state.accO.cols);
+    if (m_spec.recipe.oStore == OStore::Bf16) {
+        for (float &o : m_state.accO.data)
+            o = roundTo(DType::BF16, o);
+    }
+}
+
+Status CpuExecutor::mergeSketch()
+{
+    const int tiles = static_cast<int>(m_state.sketch.size());
+    m_state.accO = Matrix(rows(), m_spec.problem.headDimV);
+    m_state.lanes = Matrix(rows(), 1);
+    m_state.rowMax.assign(static_cast<std::size_t>(rows()), -kInfinity);
+    if (tiles == 0)
+        return {};
+    const Result<MergeTree> tree = m_schedule->sketchTree(tiles);
+    if (!tree.ok())
+        return tree.status();
+    std::vector<float> weights(static_cast<std::size_t>(tiles)), terms;
+    const auto add = [](float a, float b) { return a + b; };
+    for (int r = 0; r < rows(); ++r) {
+        const std::size_t row = static_cast<std::size_t>(r);
+        float max = -kInfinity;
+        for (const SketchTile &t : m_state.sketch)
+            max = t.max[row] > max ? t.max[row] : max;
+        terms.clear();
+        for (int i = 0; i < tiles; ++i) {
+            const SketchTile &t = m_state.sketch[static_cast<std::size_t>(i)];
+            weights[static_cast<std::size_t>(i)] = m_softmax.alpha(t.max[row], max);
+            terms.push_back(t.sum[row] * weights[static_cast<std::size_t>(i)]);
+        }
+        m_state.lanes.at(r, 0) = evaluate(tree.value(), terms, add);
+        m_state.rowMax[row] = max;
+        for (int c = 0; c < m_state.accO.cols; ++c) {
+            terms.clear();
+            for (int i = 0; i < tiles; ++i)
+                terms.push_back(m_state.sketch[static_cast<std::size_t>(i)].out.at(r, c) * weights[static_cast<std::size_t>(i)]);
+            m_state.accO.at(r, c) = evaluate(tree.value(), terms, add);
+        }
+    }
+    return {};
+}
+
+void CpuExecutor::normalize()
+{
+    m_state.output = m_state.accO;
+    m_state.lse.assign(static_cast<std::size_t>(rows()), 0.0f);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    for (int r = 0; r < rows(); ++r) {
+        const float sum = m_softmax.joinLanes(m_state.lanes.row(r));
+        m_state.lse[static_cast<std::size_t>(r)] = m_softmax.lse(m_state.rowMax[static_cast<std::size_t>(r)], sum, isSplit());
+        float *row = m_state.output.row(r);
+        const bool empty = m_softmax.isEmpty(sum);
+        const float factor = empty ? 1.0f : m_softmax.finalFactor(sum);
+        for (int c = 0; c < m_state.output.cols; ++c) {
+            float o = row[c];
+            if (empty && m_spec.recipe.emptyRow != EmptyRow::FactorOne)
+                o = m_spec.recipe.emptyRow == EmptyRow::Zero ? 0.0f : nan;
+            else
+                o = m_softmax.finalDivides() && !empty ? o / factor : o * factor;
+            row[c] = isSplit() ? o : roundOutput(o);
+        }
+    }
+    if (isSplit())
+        m_state.splits[static_cast<std::size_t>(m_state.tile.split)] = {m_state.output, m_state.lse};
+}
+
+/// FlashAttention-2's combine kernel: weights from the splits' LSE by CUDA's expf and logf, the output by fma.
+Status CpuExecutor::combineSplits()
+{
+    const int splits = m_schedule->splits();
+    const Result<MergeTree> tree = combineTree(m_spec.recipe, splits);
+    if (!tree.ok())
+        return tree.status();
+    std::vector<int> order(static_cast<std::size_t>(splits));
+    for (int i = 0; i < splits; ++i)
+        order[static_cast<std::size_t>(i)] = m_spec.recipe.combine == CombineOrder::List
+                                                 ? m_spec.recipe.combineList[static_cast<std::size_t>(i)]
+                                                 : i;
+    m_state.output = Matrix(rows(), m_spec.problem.headDimV);
+    m_state.lse.assign(static_cast<std::size_t>(rows()), kInfinity);
+    std::vector<float> weights;
+    for (int r = 0; r < rows(); ++r) {
+        const std::size_t row = static_cast<std::size_t>(r);
+        float max = -kInfinity;
+        for (const SplitResult &s : m_state.splits)
+            max = s.lse[row] > max ? s.lse[row] : max;
+        if (max == -kInfinity)
+            max = 0.0f;
+        weights.clear();
+        for (const SplitResult &s : m_state.splits)
+            weights.push_back(cudaExpf(m_softmax.tables(), s.lse[row] - max));
+        const float sum = evaluate(tree.value(), weights, [](float a, float b) { return a + b; });
+        const float total = sum == 0.0f || sum != sum ? kInfinity : cudaLogf(sum) + max;
+        m_state.lse[row] = total;
+        for (int i : order) {
+            const SplitResult &s = m_state.splits[static_cast<std::size_t>(i)];
+            const float weight = cudaExpf(m_softmax.tables(), s.lse[row] - total);
+            for (int c = 0; c < m_state.output.cols; ++c)
+                m_state.output.at(r, c) = std::fma(weight, s.out.at(r, c), m_state.output.at(r, c));
+        }
+        for (int c = 0; c < m_state.output.cols; ++c)
+            m_state.output.at(r, c) = roundOutput(m_state.output.at(r, c));
+    }
+    return {};
+}
+
+Matrix CpuExecutor::column(const std::vector<float> &values) const
+{
+    Matrix m(static_cast<int>(values.size()), 1);
+    m.data = values;
+    return m;
+}
+
+/// Exponentials of the current key tile relative to its own max: what the article's sketch calls the tile's own.
+Matrix CpuExecutor::tileProbs() const
+{
+    const Matrix max = tileMax();
+    Matrix p(rows(), m_spec.recipe.tileN);
+    const bool partial = m_spec.recipe.argument == Argument::FusedFullBlocks && m_schedule->inPartialBlock(m_state.tile, m_state.last.nBlock);
+    for (int r = 0; r < rows(); ++r)
+        m_softmax.probs(m_state.scores.row(r), m_state.scores.cols, max.at(r, 0), partial, p.row(r));
+    return p;
+}
+
+Matrix CpuExecutor::outputOf(const Matrix &probs) const
+{
+    const Matrix p = castProbs(probs);
+    MmaOperand operand;
+    operand.assign(m_spec.pv.operands, p.data.data(), p.rows, p.cols, p.cols);
+    Matrix out(rows(), m_spec.problem.headDimV);
+    matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, out.data.data(), out.cols);
+    return out;
+}
+
+Result<Matrix> CpuExecutor::read(Quantity quantity) const
+{
+    const auto absent = [&](const char *after) {
+        return Status(StatusCode::NotFound, std::string(quantityName(quantity)) + " does not exist yet: it is formed by " + after);
+    };
+    switch (quantity) {
+    case Quantity::Scores: return m_state.scores.empty() ? Result<Matrix>(absent("ScoreGemm")) : m_state.scores;
+    case Quantity::Probs: return m_state.probs.empty() ? Result<Matrix>(absent("Exp2")) : m_state.probs;
+    case Quantity::RowMax: return column(m_state.rowMax);
+    case Quantity::LaneSums: return m_state.lanes;
+    case Quantity::RowSum: {
+        Matrix sum(m_state.lanes.rows, 1);
+        for (int r = 0; r < sum.rows; ++r)
+            sum.at(r, 0) = m_softmax.joinLanes(m_state.lanes.row(r));
+        return sum;
+    }
+    case Quantity::Alpha: return column(m_state.alpha);
+    case Quantity::OutputAcc: return m_state.accO;
+    case Quantity::Lse: return m_state.lse.empty() ? Result<Matrix>(absent("Normalize or Combine")) : column(m_state.lse);
+    case Quantity::Output: return m_state.output.empty() ? Result<Matrix>(absent("Normalize or Combine")) : m_state.output;
+    case Quantity::TileMax:
+        return m_state.scores.empty() ? Result<Matrix>(absent("ScoreGemm")) : tileMax();
+    case Quantity::TileSum: {
+        if (m_state.scores.empty())
+            return absent("ScoreGemm");
+        const Matrix p = tileProbs();
+        Matrix sum(rows(), 1);
+        for (int r = 0; r < rows(); ++r)
+            sum.at(r, 0) = m_softmax.tileSum(p.row(r));
+        return sum;
+    }
+    case Quantity::TileOut:
+        if (m_state.scores.empty() || m_loadedKv < 0)
+            return absent("ScoreGemm");
+        return outputOf(tileProbs());
+    }
+    return absent("no step");
+}
+
+} // namespace ulpscope

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/backend/matmul.h"
+#include "engine/backend/row_softmax.h"
+#include "engine/backend/tile_executor.h"
+
+#include <memory>
+#include <vector>
+
+namespace ulpscope {
+
+/// The reference executor: one work tile in memory, every step kind in scalar or SIMD fp32 arithmetic that is equal to the
+/// scalar definition bit for bit.
+class CpuExecutor final : public TileExecutor {
+public:
+    CpuExecutor(RunSpec spec, std::shared_ptr<const Inputs> inputs, std::shared_ptr<const Schedule> schedule,
+                std::shared_ptr<const ApproxTables> tables);
+
+    /// Executes only query row `row` of every work tile. Rows do not share values, so its bits stay what they are.
+    void restrictToRow(int row) { m_onlyRow = row; }
+
+    Status execute(std::span<const PlannedStep> steps, std::stop_token stop) override;
+    Result<Matrix> read(Quantity quantity) const override;
+    std::shared_ptr<const ExecutorState> save() const override;
+    Status restore(const ExecutorState &state) override;
+
+private:
+    /// What one key tile of a sketch leaves for the merge.
+    struct SketchTile {
+        std::vector<float> max, sum;
+        Matrix out;
+    };
+    /// What one split leaves for the combine.
+    struct SplitResult {
+        Matrix out;
+        std::vector<float> lse;
+    };
+    struct State final : ExecutorState {
+        WorkTile tile;
+        PlannedStep last;
+        Matrix scores, probs;          ///< M x tileN
+        std::vector<float> rowMax, oldMax, alpha, lse;
+        Matrix lanes;                  ///< M x lanes
+        Matrix accO, output;           ///< M x headDimV
+        std::vector<SketchTile> sketch;
+        std::vector<SplitResult> splits; ///< of the current query tile
+        std::size_t bytes() const override;
+    };
+
+    void loadQ(const PlannedStep &step);
+    void loadKv(const PlannedStep &step);
+    void scoreGemm();
+    void applyMask(const PlannedStep &step);
+    void rowMax(const PlannedStep &step);
+    void rescaleOutput();
+    void exponentiate(const PlannedStep &step);
+    void rowSum(const PlannedStep &step);
+    void outputGemm(const PlannedStep &step);
+    Status mergeSketch();
+    void normalize();
+    Status combineSplits();
+    Matrix castProbs(const Matrix &probs) const;
+    Matrix outputOf(const Matrix &probs) const;
+    int rows() const { return m_state.tile.rowEnd - m_state.tile.rowBegin; }
+    WorkTile workTileOf(const PlannedStep &step) const;
+    bool isSplit() const { return m_schedule->splits() > 1; }
+    void ensureKv(const PlannedStep &step);
+    float roundOutput(float x) const { return roundTo(m_spec.problem.dtype, x); }
+    Matrix column(const std::vector<float> &values) const;
+    Matrix tileMax() const;
+    Matrix tileProbs() const;
+
+    RunSpec m_spec;
+    std::shared_ptr<const Inputs> m_inputs;
+    std::shared_ptr<const Schedule> m_schedule;
+    RowSoftmax m_softmax;
+    State m_state;
+    int m_onlyRow = -1;
+
+    // Decoded operands of the current tiles: derived from the inputs, so not part of the state.
+    MmaOperand m_q;
+    MatmulOperand m_kTransposed, m_v;
+    int m_loadedTile = -1, m_loadedKv = -1; ///< work tile of m_q; key tile of m_kTransposed and m_v
+};
+
+} // namespace ulpscope

@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/catalog.h"
+
+#include "engine/io/tensor.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+
+namespace ulpscope {
+namespace {
+
+constexpr std::size_t kMaxProfileBytes = 4u << 20;
+
+Result<std::vector<std::string>> jsonFilesIn(const std::string &directory)
+{
+    std::error_code error;
+    std::vector<std::string> paths;
+    for (std::filesystem::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+        if (it->path().extension() == ".json")
+            paths.push_back(it->path().string());
+    }
+    if (error)
+        return Status(StatusCode::NotFound, directory + ": cannot be read (" + error.message() + ")");
+    std::sort(paths.begin(), paths.end());
+    return paths;
+}
+
+template <typename T, typename Parse>
+Result<std::vector<T>> readAll(const std::string &directory, Parse parse)
+{
+    const Result<std::vector<std::string>> paths = jsonFilesIn(directory);
+    if (!paths.ok())
+        return paths.status();
+    std::vector<T> list;
+    for (const std::string &path : paths.value()) {
+        const Result<std::vector<std::byte>> bytes = readWholeFile(path, kMaxProfileBytes);
+        if (!bytes.ok())
+            return bytes.status();
+        const std::string text(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+        Result<T> entry = parse(text, path);
+        if (!entry.ok())
+            return entry.status();
+        if (entry->id + ".json" != std::filesystem::path(path).filename())
+            return Status::invalid(path + ": \"id\" is '" + entry->id + "', expected the file's name");
+        list.push_back(std::move(entry).value());
+    }
+    return list;
+}
+
+template <typename T>
+Result<const T *> findById(const std::vector<T> &list, const std::string &id, const char *what)
+{
+    std::string known;
+    for (const T &entry : list) {
+        if (entry.id == id)
+            return &entry;
+        known += (known.empty() ? "" : ", ") + entry.id;
+    }
+    return Status(StatusCode::NotFound, std::string("no ") + what + " '" + id + "', expected one of " + known);
+}
+
+} // namespace
+
+Result<Catalog> Catalog::load(const std::string &resourceDirectory)
+{
+    Catalog catalog;
+    catalog.resourceDirectory = resourceDirectory;
+    Result<std::vector<DeviceProfile>> devices =
+        readAll<DeviceProfile>(resourceDirectory + "/devices", parseDeviceProfile);
+    if (!devices.ok())
+        return devices.status();
+    catalog.devices = std::move(devices).value();
+    std::stable_sort(catalog.devices.begin(), catalog.devices.end(), [](const auto &a, const auto &b) {
+        return std::tie(a.ccMajor, a.ccMinor) < std::tie(b.ccMajor, b.ccMinor);
+    });
+    Result<std::vector<KernelFamily>> kernels = readAll<KernelFamily>(resourceDirectory + "/kernels", parseKernelFamily);
+    if (!kernels.ok())
+        return kernels.status();
+    catalog.kernels = std::move(kernels).value();
+    return catalog;
+}
+
+Result<const DeviceProfile *> Catalog::device(const std::string &id) const { return findById(devices, id, "device"); }
+Result<const KernelFamily *> Catalog::kernel(const std::string &id) const { return findById(kernels, id, "kernel"); }
+
+} // namespace ulpscope

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/kernel_family.h"
+
+#include "engine/schedule/json_fields.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+namespace {
+
+template <typename T>
+bool holds(const std::vector<T> &list, const T &value)
+{
+    return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+}
+
+Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &where)
+{
+    JsonFields f(json, where);
+    KernelRule rule;
+    rule.set = f.textMap("set");
+    rule.evidence = f.evidence("known");
+    const auto when = json.is_object() ? json.find("when") : json.end();
+    if (when == json.end()) {
+        f.fail("\"when\" is missing");
+    } else {
+        f.optionalText("comment");
+        JsonFields w(*when, where + ": when");
+        rule.headDimMin = w.optionalInteger("headDimMin");
+        rule.headDimMax = w.optionalInteger("headDimMax");
+        rule.split = w.optionalBool("split");
+        rule.causal = w.optionalBool("causal");
+        rule.computeCapabilities = w.texts("computeCapability");
+        rule.devices = w.texts("device");
+        if (Status s = w.finish(); !s.ok())
+            return s;
+    }
+    f.list("when", false);
+    return rule;
+}
+
+} // namespace
+
+bool KernelRule::matches(const Problem &problem, const DeviceProfile &device, bool isSplit) const
+{
+    return (!headDimMin || problem.headDim >= *headDimMin) && (!headDimMax || problem.headDim <= *headDimMax) &&
+           (!split || *split == isSplit) && (!causal || *causal == problem.mask.isCausal()) &&
+           holds(computeCapabilities, device.computeCapability()) && holds(devices, device.id);
+}
+
+Result<KernelFamily> parseKernelFamily(const std::string &text, const std::string &path)
+{
+    const Result<nlohmann::json> json = parseJsonObject(text, path, "ulpscope.kernel/1");
+    if (!json.ok())
+        return json.status();
+    JsonFields f(json.value(), path);
+    KernelFamily kernel;
+    f.text("schema");
+    kernel.id = f.text("id");
+    kernel.title = f.text("title");
+    kernel.summary = f.text("summary");
+    kernel.evidence = f.evidence("known");
+    kernel.reproducedOn = f.texts("reproducedOn");
+    kernel.open = f.texts("open");
+    kernel.recipe = f.textMap("recipe");
+    for (const std::string &name : f.texts("dtypes")) {
+        if (const Result<DType> type = parseDType(name); type.ok())
+            kernel.dtypes.push_back(type.value());
+        else
+            f.fail(type.status().message());
+    }
+    kernel.minCcMajor = f.optionalInteger("minComputeCapability").value_or(0);
+    if (const nlohmann::json *rules = f.list("rules", false)) {
+        for (std::size_t i = 0; i < rules->size(); ++i) {
+            Result<KernelRule> rule = parseRule((*rules)[i], path + ": rules[" + std::to_string(i) + "]");
+            if (!rule.ok())
+                return rule.status();
+            kernel.rules.push_back(std::move(rule).value());
+        }
+    }
+    // Misspelt fields and values are found when the file is read, not when somebody runs into the rule.
+    const auto check = [&](const std::vector<std::pair<std::string, std::string>> &fields) {
+        Recipe scratch;
+        for (const auto &[name, value] : fields) {
+            if (value == kDevicePlaceholder || value == kDtypePlaceholder)
+                continue;
+            if (Status s = setField(scratch, name, value); !s.ok())
+                f.fail(s.message());
+        }
+    };
+    check(kernel.recipe);
+    for (const KernelRule &rule : kernel.rules)
+        check(rule.set);
+    if (Status s = f.finish(); !s.ok())
+        return s;
+    return kernel;
+}
+
+} // namespace ulpscope

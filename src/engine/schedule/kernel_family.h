@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/attention/problem.h"
+#include "engine/attention/recipe.h"
+#include "engine/schedule/device_profile.h"
+#include "engine/schedule/evidence.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ulpscope {
+
+/// Values in a kernel's data that stand for the device at hand and for the format of the tensors.
+inline constexpr std::string_view kDevicePlaceholder = "$device";
+inline constexpr std::string_view kDtypePlaceholder = "$dtype";
+
+/// Recipe fields that apply when every given condition holds.
+struct KernelRule {
+    std::optional<int> headDimMin, headDimMax;
+    std::optional<bool> split;  ///< more than one split
+    std::optional<bool> causal;
+    std::vector<std::string> computeCapabilities; ///< "8.6"; empty: any
+    std::vector<std::string> devices;             ///< device ids; empty: any
+    std::vector<std::pair<std::string, std::string>> set;
+    Evidence evidence;
+
+    bool matches(const Problem &problem, const DeviceProfile &device, bool isSplit) const;
+};
+
+/// A family of implementations. Read from resources/kernels/<id>.json.
+struct KernelFamily {
+    std::string id;
+    std::string title;
+    std::string summary;
+    std::vector<DType> dtypes;
+    int minCcMajor = 0, minCcMinor = 0; ///< devices below this cannot run it: asking for it is counterfactual
+    std::vector<std::pair<std::string, std::string>> recipe; ///< base fields
+    std::vector<KernelRule> rules; ///< in order, later ones win
+    Evidence evidence;
+    std::vector<std::string> reproducedOn; ///< device ids on which `evidence` was obtained
+    std::vector<std::string> open;         ///< what is known not to be reproduced, one line each
+};
+
+/// Parses `ulpscope.kernel/1` JSON; `path` is used in messages.
+Result<KernelFamily> parseKernelFamily(const std::string &json, const std::string &path);
+
+} // namespace ulpscope

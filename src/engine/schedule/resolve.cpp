@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/resolve.h"
+
+#include "engine/reduction/merge_tree.h"
+#include "engine/schedule/split_rules.h"
+
+#include <algorithm>
+
+namespace ulpscope {
+namespace {
+
+constexpr int kMaxSplits = 256;
+
+int ceilDiv(int a, int b) { return (a + b - 1) / b; }
+
+class Resolver {
+public:
+    Resolver(const Catalog &catalog, const Problem &problem, const RunRequest &request)
+        : m_catalog(catalog), m_problem(problem), m_request(request)
+    {
+    }
+
+    Result<RunSpec> run();
+
+private:
+    Status lookUp();
+    Result<Recipe> recipeFor(bool isSplit, bool withUserFields) const;
+    int splitsOf(const Recipe &recipe) const;
+    Result<ResolvedMma> resolveMma(const MmaUnit &unit, DType operands, const char *field);
+    DType probsType(const Recipe &recipe) const;
+    Status resolveArithmetic();
+    void judge();
+    void weaken(Known known, const std::string &reason);
+
+    const Catalog &m_catalog;
+    const Problem &m_problem;
+    const RunRequest &m_request;
+    const KernelFamily *m_kernel = nullptr;
+    const DeviceProfile *m_device = nullptr;
+    int m_batch = 1;
+    RunSpec m_spec;
+};
+
+Status Resolver::lookUp()
+{
+    if (Status s = m_problem.validate(); !s.ok())
+        return s;
+    const Result<const KernelFamily *> kernel = m_catalog.kernel(m_request.kernel);
+    if (!kernel.ok())
+        return kernel.status();
+    const Result<const DeviceProfile *> device = m_catalog.device(m_request.device);
+    if (!device.ok())
+        return device.status();
+    m_kernel = kernel.value();
+    m_device = device.value();
+    if (m_request.batch < 0 || m_request.batch > 1'000'000)
+        return Status::invalid("batch is " + std::to_string(m_request.batch) + ", expected 1..1000000");
+    if (m_request.numSplits < 0 || m_request.numSplits > kMaxSplits)
+        return Status::invalid("number of splits is " + std::to_string(m_request.numSplits) + ", expected 1.." +
+                               std::to_string(kMaxSplits));
+    m_batch = std::max(m_request.batch, m_problem.batch);
+    const auto &types = m_kernel->dtypes;
+    if (std::find(types.begin(), types.end(), m_problem.dtype) == types.end()) {
+        std::string accepted;
+        for (DType type : types)
+            accepted += (accepted.empty() ? "" : ", ") + std::string(formatInfo(type).name);
+        return Status(StatusCode::Unsupported, "kernel " + m_kernel->id + " takes " + accepted + "; the tensors are " +
+                                                   std::string(formatInfo(m_problem.dtype).name));
+    }
+    return {};
+}
+
+Result<Recipe> Resolver::recipeFor(bool isSplit, bool withUserFields) const
+{
+    Recipe recipe;
+    const auto apply = [&](const std::string &name, const std::string &value) {
+        if (value == kDevicePlaceholder)
+            return setField(recipe, name, m_device->id);
+        if (value == kDtypePlaceholder)
+            return setField(recipe, name,
+                            m_problem.dtype == DType::F32 ? "none" : formatInfo(m_problem.dtype).name);
+        return setField(recipe, name, value);
+    };
+    for (const auto &[name, value] : m_kernel->recipe) {
+        if (Status s = apply(name, value); !s.ok())
+            return s;
+    }
+    for (const KernelRule &rule : m_kernel->rules) {
+        if (!rule.matches(m_problem, *m_device, isSplit))
+            continue;
+        for (const auto &[name, value] : rule.set) {
+            if (Status s = apply(name, value); !s.ok())
+                return s;
+        }
+    }
+    if (m_request.numSplits > 0 && withUserFields) {
+        if (Status s = setField(recipe, "split", "count:" + std::to_string(m_request.numSplits)); !s.ok())
+            return s;
+    }
+    if (withUserFields) {
+        for (const auto &[name, value] : m_request.set) {
+            if (Status s = setField(recipe, name, value); !s.ok())
+                return s;
+        }
+    }
+    if (Status s = validate(recipe); !s.ok())
+        return s;
+    return recipe;
+}
+
+/// The number of splits that a recipe gives; for the sketch, the parts of its merge tree with crossTile=device.
+int Resolver::splitsOf(const Recipe &recipe) const
+{
+    const int tiles = ceilDiv(m_problem.seqlenK, recipe.tileN);
+    if (recipe.form == Form::Sketch)
+        return fa2NumSplits(fa2WorkTiles(m_problem, m_batch), tiles, m_device->smCount);
+    switch (recipe.split) {
+    case SplitRule::None: return 1;
+    case SplitRule::Count: return recipe.splitValue;
+    case SplitRule::Size: return ceilDiv(tiles, ceilDiv(recipe.splitValue, recipe.tileN));
+    case SplitRule::Fa2: return fa2NumSplits(fa2WorkTiles(m_problem, m_batch), tiles, m_device->smCount);
+    }
+    return 1;
+}
+
+Result<ResolvedMma> Resolver::resolveMma(const MmaUnit &unit, DType operands, const char *field)
+{
+    ResolvedMma mma;
+    mma.kind = unit.kind;
+    mma.operands = operands;
+    if (unit.kind != MmaUnit::Kind::TensorCore)
+        return mma;
+    const Result<const DeviceProfile *> device = m_catalog.device(unit.device);
+    if (!device.ok())
+        return Status::invalid(std::string("recipe field ") + field + ": " + device.status().message());
+    // A tensor core multiplies fp32 tensors as tf32.
+    if (operands == DType::F32)
+        mma.operands = DType::TF32;
+    const MmaArithmetic *row = device.value()->mmaFor(mma.operands);
+    if (!row)
+        return Status(StatusCode::Unsupported, std::string("recipe field ") + field + ": the tensor core of " + unit.device +
+                                                   " does not multiply " + std::string(formatInfo(mma.operands).name));
+    mma.spec = row->spec;
+    weaken(row->evidence.known, "tensor core of " + unit.device + ": " + row->evidence.text);
+    return mma;
+}
+
+DType Resolver::probsType(const Recipe &recipe) const
+{
+    switch (recipe.pCast) {
+    case PCast::Bf16: return DType::BF16;
+    case PCast::Fp16: return DType::F16;
+    case PCast::None: break;
+    }
+    return DType::F32;
+}
+
+Status Resolver::resolveArithmetic()
+{
+    const Recipe &recipe = m_spec.recipe;
+    Result<ResolvedMma> qk = resolveMma(recipe.mmaQk, m_problem.dtype, "mmaQk");
+    if (!qk.ok())
+        return qk.status();
+    const DType probs = probsType(recipe);
+    if (recipe.mmaPv.kind == MmaUnit::Kind::TensorCore && probs != m_problem.dtype)
+        return Status::invalid("recipe field pCast: " + fieldValue(recipe, "pCast") + ", but V is " +
+                               std::string(formatInfo(m_problem.dtype).name) + " and a tensor core (mmaPv=" +
+                               recipe.mmaPv.device + ") takes both operands in one format");
+    Result<ResolvedMma> pv = resolveMma(recipe.mmaPv, probs, "mmaPv");
+    if (!pv.ok())
+        return pv.status();
+    m_spec.qk = qk.value();
+    m_spec.pv = pv.value();
+    if (recipe.exp == ExpMethod::Ex2 || recipe.finalScale == FinalScale::Rcp || m_spec.numSplits > 1) {
+        m_spec.approxTable = m_device->approxTable;
+        m_spec.tableDirectory = m_catalog.tableDirectory();
+        weaken(m_device->approxEvidence.known, "ex2, rcp, lg2: " + m_device->approxEvidence.text);
+    }
+    return {};
+}
+
+void Resolver::weaken(Known known, const std::string &reason)
+{
+    if (known < m_spec.known.known) {
+        m_spec.known.known = known;
+        m_spec.known.text = reason;
+    }
+    if (known != Known::Reproduced)
+        m_spec.notes.push_back(std::string(knownName(known)) + ": " + reason);
+}
+
+/// How the whole run is known: the weakest of kernel, device and what was changed by hand.
+void Resolver::judge()
+{
+    const auto &on = m_kernel->reproducedOn;
+    if (m_kernel->evidence.known == Known::Reproduced && std::find(on.begin(), on.end(), m_device->id) == on.end())
+        weaken(Known::Published, m_kernel->id + " on " + m_device->id +
+                                     ": the order is the kernel's, no output of this device is recorded");
+    if (m_device->ccMajor < m_kernel->minCcMajor) {
+        m_spec.counterfactual = true;
+        weaken(Known::Model, "counterfactual: " + m_kernel->id + " needs compute capability " +
+                                 std::to_string(m_kernel->minCcMajor) + ".0, " + m_device->id + " has " +
+                                 m_device->computeCapability());
+    }
+    if (m_problem.softcap > 0)
+        weaken(Known::Model, "softcap: tanh is correctly rounded here, a kernel's approximation is not modelled");
+    if (!m_spec.changedFields.empty()) {
+        std::string fields;
+        for (const std::string &name : m_spec.changedFields)
+            fields += (fields.empty() ? "" : ", ") + name;
+        weaken(Known::Model, "changed by hand: " + fields);
+    }
+}
+
+Result<RunSpec> Resolver::run()
+{
+    if (Status s = lookUp(); !s.ok())
+        return s;
+    m_spec.request = m_request;
+    m_spec.problem = m_problem;
+    m_spec.known = m_kernel->evidence;
+
+    // The split kernel is another kernel with other tiles: whether it runs is decided with its own tile.
+    const auto resolved = [&](bool withUserFields, int &splits) -> Result<Recipe> {
+        Result<Recipe> recipe = recipeFor(true, withUserFields);
+        if (!recipe.ok())
+            return recipe;
+        splits = splitsOf(recipe.value());
+        return splits > 1 ? recipe : recipeFor(false, withUserFields);
+    };
+    Result<Recipe> recipe = resolved(true, m_spec.numSplits);
+    if (!recipe.ok())
+        return recipe.status();
+    if (m_spec.numSplits > kMaxSplits)
+        return Status::invalid("recipe field split: " + std::to_string(m_spec.numSplits) + " splits, expected at most " +
+                               std::to_string(kMaxSplits));
+    int kernelSplits = 1;
+    const Result<Recipe> kernelRecipe = resolved(false, kernelSplits);
+    if (!kernelRecipe.ok())
+        return kernelRecipe.status();
+    m_spec.recipe = std::move(recipe).value();
+    // The merge tree is made for any part count, but its lists must fit this problem.
+    if (m_spec.recipe.form == Form::Online && m_spec.numSplits > 1) {
+        if (const Result<MergeTree> tree = combineTree(m_spec.recipe, m_spec.numSplits); !tree.ok())
+            return tree.status();
+    }
+    m_spec.changedFields = differingFields(kernelRecipe.value(), m_spec.recipe);
+    if (Status s = resolveArithmetic(); !s.ok())
+        return s;
+    judge();
+    return m_spec;
+}
+
+} // namespace
+
+Result<RunSpec> resolveRun(const Catalog &catalog, const Problem &problem, const RunRequest &request)
+{
+    return Resolver(catalog, problem, request).run();
+}
+
+} // namespace ulpscope

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/schedule.h"
+
+#include <algorithm>
+#include <string>
+
+namespace ulpscope {
+namespace {
+
+constexpr int kMaskBlock = 128; ///< FlexAttention's mask block, both ways
+constexpr std::int64_t kMaxWorkTiles = 4'000'000;
+
+int ceilDiv(int a, int b) { return (a + b - 1) / b; }
+
+} // namespace
+
+std::string_view stepKindName(StepKind kind)
+{
+    switch (kind) {
+    case StepKind::LoadQ: return "LoadQ";
+    case StepKind::LoadKv: return "LoadKv";
+    case StepKind::ScoreGemm: return "ScoreGemm";
+    case StepKind::ApplyMask: return "ApplyMask";
+    case StepKind::RowMax: return "RowMax";
+    case StepKind::RescaleOutput: return "RescaleOutput";
+    case StepKind::Exp2: return "Exp2";
+    case StepKind::RowSum: return "RowSum";
+    case StepKind::OutputGemm: return "OutputGemm";
+    case StepKind::Normalize: return "Normalize";
+    case StepKind::Combine: return "Combine";
+    }
+    return "?";
+}
+
+Result<Schedule> Schedule::build(const RunSpec &spec)
+{
+    Schedule s;
+    s.m_problem = spec.problem;
+    s.m_recipe = spec.recipe;
+    const Problem &p = s.m_problem;
+    s.m_mBlocks = ceilDiv(p.seqlenQ, spec.recipe.tileM);
+    s.m_nBlocks = ceilDiv(p.seqlenK, spec.recipe.tileN);
+    s.m_splits = spec.recipe.form == Form::Sketch ? 1 : spec.numSplits;
+    s.m_deviceParts = spec.numSplits;
+    s.m_tilesPerRowBlock = s.m_splits > 1 ? s.m_splits + 1 : 1;
+
+    const std::int64_t count = std::int64_t{p.batch} * p.heads * s.m_mBlocks * s.m_tilesPerRowBlock;
+    if (count > kMaxWorkTiles)
+        return Status(StatusCode::Unsupported, "the schedule would have " + std::to_string(count) +
+                                                   " work tiles, more than the " + std::to_string(kMaxWorkTiles) +
+                                                   " that can be planned; use larger tiles or fewer heads");
+    if (spec.recipe.keyOrder == KeyOrder::List) {
+        if (Result<MergeTree> order = MergeTree::inOrder(s.m_nBlocks, spec.recipe.keyOrderList, "keyOrder"); !order.ok())
+            return order.status();
+    }
+    s.m_firstStep.reserve(static_cast<std::size_t>(count) + 1);
+    s.m_firstStep.push_back(0);
+    for (int i = 0; i < static_cast<int>(count); ++i)
+        s.m_firstStep.push_back(s.m_firstStep.back() + s.countSteps(s.locate(i)));
+    return s;
+}
+
+WorkTile Schedule::locate(int index) const
+{
+    WorkTile t;
+    t.index = index;
+    t.split = index % m_tilesPerRowBlock;
+    t.isCombine = m_splits > 1 && t.split == m_splits;
+    int rest = index / m_tilesPerRowBlock;
+    t.mBlock = rest % m_mBlocks;
+    rest /= m_mBlocks;
+    t.head = rest % m_problem.heads;
+    t.batch = rest / m_problem.heads;
+    t.rowBegin = t.mBlock * m_recipe.tileM;
+    t.rowEnd = std::min(t.rowBegin + m_recipe.tileM, m_problem.seqlenQ);
+    return t;
+}
+
+WorkTile Schedule::workTile(int index) const { return locate(index); }
+
+KeyRange Schedule::splitTiles(const WorkTile &t) const
+{
+    if (m_splits == 1)
+        return {0, m_nBlocks};
+    int perSplit = ceilDiv(m_nBlocks, m_splits);
+    if (m_recipe.split == SplitRule::Size)
+        perSplit = ceilDiv(m_recipe.splitValue, m_recipe.tileN);
+    return {t.split * perSplit, std::min((t.split + 1) * perSplit, m_nBlocks)};
+}
+
+std::vector<int> Schedule::keyTiles(const WorkTile &t) const
+{
+    std::vector<int> tiles;
+    if (t.isCombine)
+        return tiles;
+    const KeyRange keys = m_problem.mask.visibleKeysOfRows(t.batch, t.rowBegin, t.rowEnd, m_problem.seqlenQ, m_problem.seqlenK);
+    if (keys.empty())
+        return tiles;
+    const KeyRange split = splitTiles(t);
+    const int begin = std::max(split.begin, keys.begin / m_recipe.tileN);
+    const int end = std::min(split.end, ceilDiv(keys.end, m_recipe.tileN));
+    const auto visited = [&](int n) { return n >= begin && n < end; };
+    switch (m_recipe.keyOrder) {
+    case KeyOrder::Ascending:
+        for (int n = begin; n < end; ++n)
+            tiles.push_back(n);
+        break;
+    case KeyOrder::Descending:
+        for (int n = end - 1; n >= begin; --n)
+            tiles.push_back(n);
+        break;
+    case KeyOrder::PartialFirst:
+        for (bool partial : {true, false}) {
+            for (int n = begin; n < end; ++n) {
+                if (inPartialBlock(t, n) == partial)
+                    tiles.push_back(n);
+            }
+        }
+        break;
+    case KeyOrder::List:
+        std::copy_if(m_recipe.keyOrderList.begin(), m_recipe.keyOrderList.end(), std::back_inserter(tiles), visited);
+        break;
+    }
+    return tiles;
+}
+
+KeyRange Schedule::keysOf(const WorkTile &t, int nBlock) const
+{
+    const int existing = m_problem.mask.keyLengths.empty() ? m_problem.seqlenK
+                                                           : m_problem.mask.keyLengths[static_cast<std::size_t>(t.batch)];
+    const int begin = nBlock * m_recipe.tileN;
+    return {begin, std::max(begin, std::min(begin + m_recipe.tileN, existing))};
+}
+
+bool Schedule::allVisible(const WorkTile &t, KeyRange rows, KeyRange keys) const
+{
+    // Both ends of the visible range grow with the row: the last row starts latest, the first row ends earliest.
+    const KeyRange first = m_problem.mask.visibleKeys(t.batch, rows.begin, m_problem.seqlenQ, m_problem.seqlenK);
+    const KeyRange last = m_problem.mask.visibleKeys(t.batch, rows.end - 1, m_problem.seqlenQ, m_problem.seqlenK);
+    return last.begin <= keys.begin && first.end >= keys.end && last.end >= keys.end;
+}
+
+bool Schedule::needsMask(const WorkTile &t, int nBlock) const
+{
+    return !allVisible(t, {t.rowBegin, t.rowEnd}, {nBlock * m_recipe.tileN, (nBlock + 1) * m_recipe.tileN});
+}
+
+bool Schedule::inPartialBlock(const WorkTile &t, int nBlock) const
+{
+    const int rowBegin = t.rowBegin / kMaskBlock * kMaskBlock;
+    const int keyBegin = nBlock * m_recipe.tileN / kMaskBlock * kMaskBlock;
+    return !allVisible(t, {rowBegin, std::min(rowBegin + kMaskBlock, m_problem.seqlenQ)},
+                       {keyBegin, std::min(keyBegin + kMaskBlock, m_problem.seqlenK)});
+}
+
+std::vector<PlannedStep> Schedule::steps(const WorkTile &t) const
+{
+    std::vector<PlannedStep> list;
+    std::uint64_t index = m_firstStep.size() > static_cast<std::size_t>(t.index) ? m_firstStep[static_cast<std::size_t>(t.index)] : 0;
+    const auto add = [&](StepKind kind, int ordinal = -1, int nBlock = -1) {
+        list.push_back({index++, kind, t.index, ordinal, nBlock});
+    };
+    if (t.isCombine) {
+        add(StepKind::Combine);
+        return list;
+    }
+    add(StepKind::LoadQ);
+    const std::vector<int> tiles = keyTiles(t);
+    for (int ordinal = 0; ordinal < static_cast<int>(tiles.size()); ++ordinal) {
+        const int n = tiles[static_cast<std::size_t>(ordinal)];
+        add(StepKind::LoadKv, ordinal, n);
+        add(StepKind::ScoreGemm, ordinal, n);
+        if (needsMask(t, n))
+            add(StepKind::ApplyMask, ordinal, n);
+        add(StepKind::RowMax, ordinal, n);
+        if (m_recipe.form == Form::Online && ordinal > 0)
+            add(StepKind::RescaleOutput, ordinal, n);
+        add(StepKind::Exp2, ordinal, n);
+        add(StepKind::RowSum, ordinal, n);
+        add(StepKind::OutputGemm, ordinal, n);
+    }
+    if (m_recipe.form == Form::Sketch)
+        add(StepKind::Combine);
+    add(StepKind::Normalize);
+    return list;
+}
+
+std::uint64_t Schedule::countSteps(const WorkTile &t) const { return steps(t).size(); }
+
+PlannedStep Schedule::step(std::uint64_t index) const
+{
+    const auto after = std::upper_bound(m_firstStep.begin(), m_firstStep.end(), index);
+    const int tile = static_cast<int>(after - m_firstStep.begin()) - 1;
+    return steps(workTile(tile))[static_cast<std::size_t>(index - firstStep(tile))];
+}
+
+} // namespace ulpscope

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/split_rules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ulpscope {
+namespace {
+
+int ceilDiv(int a, int b) { return (a + b - 1) / b; }
+
+} // namespace
+
+int fa2NumSplits(int workTiles, int keyTiles, int smCount, int maxSplits)
+{
+    const int slots = 2 * smCount;
+    if (static_cast<float>(workTiles) >= 0.8f * static_cast<float>(slots))
+        return 1;
+    const int limit = std::min({maxSplits, slots, keyTiles});
+    // A count that leaves the blocks per split unchanged only adds empty splits.
+    const auto eligible = [&](int s) { return s == 1 || ceilDiv(keyTiles, s) != ceilDiv(keyTiles, s - 1); };
+    const auto efficiency = [&](int s) {
+        const float waves = static_cast<float>(workTiles * s) / static_cast<float>(slots);
+        return waves / std::ceil(waves);
+    };
+    float best = 0.0f;
+    for (int s = 1; s <= limit; ++s) {
+        if (eligible(s))
+            best = std::max(best, efficiency(s));
+    }
+    for (int s = 1; s <= limit; ++s) {
+        if (eligible(s) && efficiency(s) >= 0.85f * best)
+            return s;
+    }
+    return 1;
+}
+
+int fa2WorkTiles(const Problem &p, int batch)
+{
+    constexpr int kBlockM = 64;
+    if (p.seqlenQ == 1 && p.heads > p.kvHeads)
+        return batch * p.kvHeads * ceilDiv(p.heads / p.kvHeads, kBlockM);
+    return batch * p.heads * ceilDiv(p.seqlenQ, kBlockM);
+}
+
+} // namespace ulpscope
