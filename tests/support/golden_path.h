@@ -17,7 +17,8 @@ inline std::string goldenPath(const std::string &name)
 {
     const std::string source = ULPSCOPE_SOURCE_DIR;
     const std::string ofScenarios = source + "/resources/scenarios/data/" + name + ".safetensors";
-    return std::filesystem::exists(ofScenarios) ? ofScenarios : source + "/tests/golden/attention/" + name + ".safetensors";
+    return std::filesystem::exists(ofScenarios) ? ofScenarios
+                                                : source + "/tests/golden/attention/" + name + ".safetensors";
 }
 
 } // namespace ulpscope::test

@@ -19,13 +19,18 @@ struct Decoded {
 };
 
 /// Subnormals keep the format's smallest exponent and a significand below one: the hardware does not normalise them.
-Decoded decode(DType type, float x)
+Decoded decode(const FormatInfo &format, float x)
 {
-    const FormatInfo format = formatInfo(type);
-    int exponent = 0;
-    std::frexp(x, &exponent);
-    exponent = std::max(exponent - 1, format.minExponent);
-    return {static_cast<std::int64_t>(std::ldexp(x, format.fractionBits - exponent)), exponent};
+    constexpr int kWordFraction = formatInfo(DType::F32).fractionBits;
+    const std::uint32_t bits = floatBits(x);
+    const int field = static_cast<int>(bits >> kWordFraction & 0xFF);
+    const std::uint32_t fraction = bits & ((1u << kWordFraction) - 1);
+    const std::int64_t word = field == 0 ? fraction : fraction | 1u << kWordFraction;
+    const int wordExponent = std::max(field, 1) - 127;
+    const int exponent = std::max(wordExponent, format.minExponent);
+    // Exact for values of the format; 63 is for zero, whose word has the exponent of fp32's subnormals.
+    const int shift = std::min(kWordFraction - format.fractionBits + exponent - wordExponent, 63);
+    return {bits >> 31 ? -(word >> shift) : word >> shift, exponent};
 }
 
 int topBit(std::int64_t magnitude) { return 63 - std::countl_zero(static_cast<std::uint64_t>(magnitude)); }
@@ -35,9 +40,8 @@ std::int64_t shiftTowardZero(std::int64_t value, int shift)
 {
     if (shift >= 0)
         return value * (std::int64_t{1} << shift);
-    if (shift < -62)
-        return 0;
-    return value / (std::int64_t{1} << -shift);
+    const int right = std::min(-shift, 63);
+    return value < 0 ? -(-value >> right) : value >> right;
 }
 
 /// sum * 2^unit to fp32: truncated, or (as a control) rounded to nearest even.
@@ -84,8 +88,6 @@ bool specialResult(const TensorCoreSpec &spec, const float *a, const float *b, i
     return true;
 }
 
-/// Exponent of an operand from its fp32 bits: this runs once for every element of every tile.
-
 } // namespace
 
 float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const float *b, int n, float c)
@@ -96,17 +98,17 @@ float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const f
 
     std::int64_t product[TensorCoreSpec::kMaxGroupL];
     int exponent[TensorCoreSpec::kMaxGroupL];
-    const int productFraction = 2 * formatInfo(type).fractionBits;
-    const DType accumulatorType = spec.result == MmaResult::NearestEvenF16 ? DType::F16 : DType::F32;
-    const int accumulatorFraction = formatInfo(accumulatorType).fractionBits;
+    const FormatInfo format = formatInfo(type);
+    const FormatInfo accumulatorFormat = formatInfo(spec.result == MmaResult::NearestEvenF16 ? DType::F16 : DType::F32);
+    const int productFraction = 2 * format.fractionBits;
 
-    Decoded accumulator = decode(accumulatorType, spec.faults.accumulatorSeparate ? 0.0f : c);
+    Decoded accumulator = decode(accumulatorFormat, spec.faults.accumulatorSeparate ? 0.0f : c);
     if (accumulator.significand == 0)
         accumulator.exponent = spec.zeroExponent;
     int maxExponent = accumulator.exponent;
     for (int i = 0; i < n; ++i) {
-        const Decoded x = decode(type, type == DType::TF32 ? truncateToTf32(a[i]) : a[i]);
-        const Decoded y = decode(type, type == DType::TF32 ? truncateToTf32(b[i]) : b[i]);
+        const Decoded x = decode(format, type == DType::TF32 ? truncateToTf32(a[i]) : a[i]);
+        const Decoded y = decode(format, type == DType::TF32 ? truncateToTf32(b[i]) : b[i]);
         product[i] = x.significand * y.significand;
         exponent[i] = product[i] == 0 ? spec.zeroExponent : x.exponent + y.exponent;
         int alignment = exponent[i];
@@ -116,7 +118,8 @@ float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const f
     }
 
     const int unit = maxExponent - spec.fractionBits;
-    std::int64_t sum = shiftTowardZero(accumulator.significand, accumulator.exponent - accumulatorFraction - unit);
+    std::int64_t sum =
+        shiftTowardZero(accumulator.significand, accumulator.exponent - accumulatorFormat.fractionBits - unit);
     for (int i = 0; i < n; ++i)
         sum += shiftTowardZero(product[i], exponent[i] - productFraction - unit);
 

@@ -21,8 +21,6 @@ enum class MmaResult {
 struct TensorCoreSpec {
     static constexpr int kMaxGroupL = 64;
 
-    static constexpr int kMaxGroupL = 64;
-
     int groupL = 16;         ///< products added together with the accumulator in one step: 1 to kMaxGroupL
     int fractionBits = 25;   ///< F: bits kept below the largest exponent of a group
     int zeroExponent = -133; ///< exponent with which exact zeros take part

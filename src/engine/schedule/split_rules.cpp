@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace ulpscope {
 namespace {
@@ -39,9 +41,11 @@ int fa2NumSplits(int workTiles, int keyTiles, int smCount, int maxSplits)
 int fa2WorkTiles(const Problem &p, int batch)
 {
     constexpr int kBlockM = 64;
-    if (p.seqlenQ == 1 && p.heads > p.kvHeads)
-        return batch * p.kvHeads * ceilDiv(p.heads / p.kvHeads, kBlockM);
-    return batch * p.heads * ceilDiv(p.seqlenQ, kBlockM);
+    const bool packed = p.seqlenQ == 1 && p.heads > p.kvHeads;
+    const std::int64_t perBatch = packed ? std::int64_t{p.kvHeads} * ceilDiv(p.heads / p.kvHeads, kBlockM)
+                                         : std::int64_t{p.heads} * ceilDiv(p.seqlenQ, kBlockM);
+    // More than fill any device is all that the rule asks beyond this.
+    return static_cast<int>(std::min<std::int64_t>(perBatch * batch, std::numeric_limits<int>::max()));
 }
 
 } // namespace ulpscope

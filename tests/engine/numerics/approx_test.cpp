@@ -131,8 +131,9 @@ TEST(Ex2, SubnormalResults)
     EXPECT_EQ(h200().ex2(std::nextafter(-126.0f, -kInf), true), 0.0f);
     for (int i = -149; i < -126; ++i) {
         EXPECT_EQ(h200().ex2(static_cast<float>(i), true), 0.0f);
-        if (i % 2 == 0) // the argument is halved: an odd one leaves the integers
+        if (i % 2 == 0) { // the argument is halved: an odd one leaves the integers
             EXPECT_EQ(h200().ex2(static_cast<float>(i), false), std::ldexp(1.0f, i));
+        }
     }
     EXPECT_EQ(h200().ex2(-151.0f, false), 0.0f);
     Accuracy accuracy;

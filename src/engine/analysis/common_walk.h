@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/analysis/compare.h"
+#include "engine/analysis/recipe_words.h"
+
+namespace ulpscope {
+
+/// One side of a comparison.
+struct ComparedRun {
+    RunSpec spec;
+    std::shared_ptr<const Schedule> schedule;
+};
+
+/// Whether both plans visit the same key tiles in the same order, tile by tile: then they have the same steps.
+bool samePlan(const ComparedRun &a, const ComparedRun &b);
+
+/// Executes both runs side by side (samePlan) and compares the state after every step, up to the first difference.
+Result<std::optional<Divergence>> walkCommonPlan(const Backend &backend, const ComparedRun &a, const ComparedRun &b,
+                                                 const std::shared_ptr<const Inputs> &inputs,
+                                                 const std::vector<RecipeDifference> &differences,
+                                                 std::stop_token stop);
+
+/// The tree node of a score that differs: the first group of products after which the accumulators do.
+std::string scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key);
+
+} // namespace ulpscope

@@ -1,0 +1,429 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/sum_tree.h"
+
+#include "engine/backend/row_softmax.h"
+#include "engine/reduction/tree_shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+
+namespace ulpscope {
+namespace {
+
+bool isSketchKind(SumKind kind) { return kind == SumKind::SketchMergeSum || kind == SumKind::SketchMergeOutput; }
+bool isCombineKind(SumKind kind) { return kind == SumKind::CombineWeights || kind == SumKind::CombineOutput; }
+bool isOutputKind(SumKind kind)
+{
+    return kind == SumKind::Output || kind == SumKind::SketchMergeOutput || kind == SumKind::CombineOutput;
+}
+
+DotUnit unitOf(const ResolvedMma &mma, const Recipe &recipe) { return {mma.kind, recipe.instrK, mma.spec.groupL}; }
+
+/// The parts of the sketch's merge tree.
+int mergeParts(const RunSpec &spec)
+{
+    switch (spec.recipe.crossTile) {
+    case CrossTile::Splits: return spec.recipe.crossTileK;
+    case CrossTile::Device: return spec.numSplits;
+    default: return 1;
+    }
+}
+
+/// The order in which the combine adds the splits' outputs.
+std::vector<int> combineOrder(const Recipe &recipe, int splits)
+{
+    if (recipe.combine == CombineOrder::List)
+        return recipe.combineList;
+    std::vector<int> order(static_cast<std::size_t>(splits));
+    std::iota(order.begin(), order.end(), 0);
+    return order;
+}
+
+std::string hexBits(float x)
+{
+    std::array<char, 8> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), floatBits(x), 16).ptr;
+    return "0x" + std::string(digits.data(), end);
+}
+
+/// The sums of one query row: shapes from the plan, numbers from a trace.
+class RowSums {
+public:
+    RowSums(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row)
+        : m_spec(spec), m_schedule(schedule), m_batch(batch), m_head(head), m_row(row)
+    {}
+
+    Status check(SumKind kind) const;
+    /// The split asked for, or the first in which the row sees a key.
+    Result<int> chooseSplit(int split) const;
+    std::vector<RowKeyTile> tilesOf(int split) const;
+    Result<ReductionTree> shape(SumKind kind, std::span<const RowKeyTile> tiles) const;
+    std::string place() const
+    {
+        return "query row " + std::to_string(m_row) + " of head " + std::to_string(m_head) + ", batch entry " +
+               std::to_string(m_batch);
+    }
+
+private:
+    const RunSpec &m_spec;
+    const Schedule &m_schedule;
+    int m_batch, m_head, m_row;
+};
+
+Status RowSums::check(SumKind kind) const
+{
+    const Problem &p = m_spec.problem;
+    if (m_batch < 0 || m_batch >= p.batch || m_head < 0 || m_head >= p.heads || m_row < 0 || m_row >= p.seqlenQ)
+        return Status::invalid(place() + " is outside the problem");
+    if (isSketchKind(kind) && m_spec.recipe.form != Form::Sketch)
+        return Status::invalid("this recipe keeps a running sum: only a sketch (form=sketch) merges key tiles");
+    if (isCombineKind(kind) && m_schedule.splits() == 1)
+        return Status::invalid("this run has one split: nothing is combined");
+    return {};
+}
+
+Result<int> RowSums::chooseSplit(int split) const
+{
+    const int splits = m_schedule.splits();
+    if (split >= splits)
+        return Status::invalid("split " + std::to_string(split) + ", expected 0.." + std::to_string(splits - 1));
+    if (split >= 0)
+        return split;
+    for (int i = 0; i < splits; ++i) {
+        const std::vector<RowKeyTile> tiles = tilesOf(i);
+        if (!std::all_of(tiles.begin(), tiles.end(), [](const RowKeyTile &t) { return t.addsNothing(); }))
+            return i;
+    }
+    return 0;
+}
+
+std::vector<RowKeyTile> RowSums::tilesOf(int split) const
+{
+    const Problem &p = m_spec.problem;
+    const int tileN = m_spec.recipe.tileN;
+    const int splits = m_schedule.splits();
+    const int group = (m_batch * p.heads + m_head) * m_schedule.mBlocks() + m_row / m_spec.recipe.tileM;
+    const WorkTile tile = m_schedule.workTile(splits > 1 ? group * (splits + 1) + split : group);
+    const KeyRange visible = p.mask.visibleKeys(m_batch, m_row, p.seqlenQ, p.seqlenK);
+    std::vector<RowKeyTile> tiles;
+    for (int nBlock : m_schedule.keyTiles(tile)) {
+        RowKeyTile t;
+        t.nBlock = nBlock;
+        t.visible = {std::max(visible.begin, nBlock * tileN), std::min(visible.end, (nBlock + 1) * tileN)};
+        tiles.push_back(std::move(t));
+    }
+    return tiles;
+}
+
+Result<ReductionTree> RowSums::shape(SumKind kind, std::span<const RowKeyTile> tiles) const
+{
+    const Recipe &recipe = m_spec.recipe;
+    if (kind == SumKind::Score)
+        return scoreTree(unitOf(m_spec.qk, recipe), m_spec.problem.headDim);
+    if (kind == SumKind::CombineWeights) {
+        const Result<MergeTree> merge = combineTree(recipe, m_schedule.splits());
+        if (!merge.ok())
+            return merge.status();
+        return combineWeightsTree(merge.value());
+    }
+    if (kind == SumKind::CombineOutput)
+        return combineOutputTree(combineOrder(recipe, m_schedule.splits()));
+
+    const bool isOutput = isOutputKind(kind);
+    const DotUnit unit = unitOf(m_spec.pv, recipe);
+    ReductionTree tree;
+    if (recipe.form == Form::Sketch && !tiles.empty()) {
+        Result<MergeTree> merge = m_schedule.sketchTree(static_cast<int>(tiles.size()));
+        if (!merge.ok())
+            return merge.status();
+        const SketchMerge sketch{std::move(merge).value(), mergeParts(m_spec)};
+        const SketchLeaves leaves = isSketchKind(kind) ? SketchLeaves::KeyTiles : SketchLeaves::Keys;
+        tree = isOutput ? sketchOutputTree(recipe, unit, sketch, tiles, leaves)
+                        : sketchSumTree(recipe, sketch, tiles, leaves);
+    } else {
+        tree = isOutput ? outputTree(recipe, unit, tiles) : rowSumTree(recipe, tiles);
+    }
+    if (tree.nodes.empty())
+        return Status(StatusCode::NotFound,
+                      place() + (m_schedule.splits() > 1 ? " sees no key in this split" : " sees no key") +
+                          ": nothing is added");
+    return tree;
+}
+
+/// Fills a shape with the numbers of a trace.
+class Valuation {
+public:
+    Valuation(const RunSpec &spec, const Inputs &inputs, const RowTrace &row, SumKind kind, int column)
+        : m_spec(spec), m_inputs(inputs), m_row(row), m_kind(kind), m_column(column)
+    {}
+
+    Status loadTables();
+    Status checkColumn() const;
+    /// Adds the hidden keys that count all the same.
+    void findHarmful(std::span<RowKeyTile> tiles) const;
+    Result<ValuedTree> fill(ReductionTree tree, const RowSplitTrace &split, const std::string &place);
+
+private:
+    float v(int key) const
+    {
+        const Problem &p = m_spec.problem;
+        const float *rows = m_inputs.vRows(p, m_row.batch, p.kvHeadOf(m_row.head));
+        return rows[static_cast<std::ptrdiff_t>(key) * p.headDimV + m_column];
+    }
+    const ResolvedMma &mma() const { return m_kind == SumKind::Score ? m_spec.qk : m_spec.pv; }
+    /// What the unit sees of an input.
+    float seen(float x) const { return mma().operands == DType::TF32 ? truncateToTf32(x) : x; }
+
+    std::vector<float> tileFactors(const RowSplitTrace &split) const;
+    LeafTerm term(const TreeNode &leaf, const RowSplitTrace &split) const;
+    float weightBase() const;
+    Result<float> scoreOf(const RowSplitTrace &split) const;
+    Status verify(float root, const RowSplitTrace &split, const std::string &place) const;
+
+    const RunSpec &m_spec;
+    const Inputs &m_inputs;
+    const RowTrace &m_row;
+    SumKind m_kind;
+    int m_column;
+    std::shared_ptr<const ApproxTables> m_tables;
+    float m_weightBase = 0; ///< subtracted from the splits' LSE in the exponent
+};
+
+Status Valuation::loadTables()
+{
+    if (!m_spec.approxTable.empty()) {
+        Result<std::shared_ptr<const ApproxTables>> loaded =
+            ApproxTables::load(m_spec.tableDirectory, m_spec.approxTable);
+        if (!loaded.ok())
+            return loaded.status();
+        m_tables = std::move(loaded).value();
+    }
+    return {};
+}
+
+Status Valuation::checkColumn() const
+{
+    const Problem &p = m_spec.problem;
+    const int columns = m_kind == SumKind::Score ? p.seqlenK : p.headDimV;
+    if ((m_kind == SumKind::Score || isOutputKind(m_kind)) && (m_column < 0 || m_column >= columns))
+        return Status::invalid((m_kind == SumKind::Score ? "key " : "output column ") + std::to_string(m_column) +
+                               ", expected 0.." + std::to_string(columns - 1));
+    return {};
+}
+
+void Valuation::findHarmful(std::span<RowKeyTile> tiles) const
+{
+    if (!isOutputKind(m_kind))
+        return;
+    const Problem &p = m_spec.problem;
+    const int existing =
+        p.mask.keyLengths.empty() ? p.seqlenK : p.mask.keyLengths[static_cast<std::size_t>(m_row.batch)];
+    for (RowKeyTile &tile : tiles) {
+        const int begin = tile.nBlock * m_spec.recipe.tileN;
+        const int end = std::min(begin + m_spec.recipe.tileN, existing);
+        for (int key = begin; key < end; ++key) {
+            if (!tile.adds(key) && !std::isfinite(v(key)))
+                tile.harmful.push_back(key);
+        }
+    }
+}
+
+/// Factor of each key tile: what rescales the sums before it, or in a sketch the tile's weight.
+std::vector<float> Valuation::tileFactors(const RowSplitTrace &split) const
+{
+    std::vector<float> factors;
+    const RowSoftmax softmax(m_spec, m_tables);
+    for (const RowTileTrace &tile : split.tiles)
+        factors.push_back(m_spec.recipe.form == Form::Sketch ? softmax.alpha(tile.tileMax, split.rowMax) : tile.alpha);
+    return factors;
+}
+
+/// The exponent's base of the combine: the largest LSE for the weights that are summed, the total LSE for those that
+/// multiply.
+float Valuation::weightBase() const
+{
+    if (m_kind == SumKind::CombineOutput)
+        return m_row.lse;
+    float max = -std::numeric_limits<float>::infinity();
+    for (const RowSplitTrace &split : m_row.splits)
+        max = split.lse > max ? split.lse : max;
+    return std::isinf(max) && max < 0 ? 0.0f : max;
+}
+
+LeafTerm Valuation::term(const TreeNode &leaf, const RowSplitTrace &split) const
+{
+    const auto tile = [&]() -> const RowTileTrace & { return split.tiles[static_cast<std::size_t>(leaf.ordinal)]; };
+    const auto prob = [&] {
+        return tile().probs[static_cast<std::size_t>(leaf.leaf - leaf.keyTile * m_spec.recipe.tileN)];
+    };
+    const auto splitAt = [&]() -> const RowSplitTrace & { return m_row.splits[static_cast<std::size_t>(leaf.leaf)]; };
+    switch (m_kind) {
+    case SumKind::RowSum: return {prob()};
+    case SumKind::Output: return {roundTo(m_spec.pv.operands, prob()), seen(v(leaf.leaf))};
+    case SumKind::SketchMergeSum: return {tile().tileSum};
+    case SumKind::SketchMergeOutput: return {tile().tileOut[static_cast<std::size_t>(m_column)]};
+    case SumKind::CombineWeights: return {cudaExpf(*m_tables, splitAt().lse - m_weightBase)};
+    case SumKind::CombineOutput:
+        return {cudaExpf(*m_tables, splitAt().lse - m_weightBase),
+                splitAt().output[static_cast<std::size_t>(m_column)]};
+    case SumKind::Score: {
+        const Problem &p = m_spec.problem;
+        const float *q =
+            m_inputs.qRows(p, m_row.batch, m_row.head) + static_cast<std::ptrdiff_t>(m_row.row) * p.headDim;
+        const float *k =
+            m_inputs.kRows(p, m_row.batch, p.kvHeadOf(m_row.head)) + static_cast<std::ptrdiff_t>(m_column) * p.headDim;
+        return {seen(q[leaf.leaf]), seen(k[leaf.leaf])};
+    }
+    }
+    return {};
+}
+
+/// The run's score of key `m_column`; NotFound when the row does not see it.
+Result<float> Valuation::scoreOf(const RowSplitTrace &split) const
+{
+    const Problem &p = m_spec.problem;
+    const KeyRange visible = p.mask.visibleKeys(m_row.batch, m_row.row, p.seqlenQ, p.seqlenK);
+    for (const RowTileTrace &tile : split.tiles) {
+        const int j = m_column - tile.nBlock * m_spec.recipe.tileN;
+        if (j >= 0 && j < m_spec.recipe.tileN && m_column >= visible.begin && m_column < visible.end)
+            return tile.scores[static_cast<std::size_t>(j)];
+    }
+    return Status(StatusCode::NotFound,
+                  "query row " + std::to_string(m_row.row) + " does not see key " + std::to_string(m_column));
+}
+
+Status Valuation::verify(float root, const RowSplitTrace &split, const std::string &place) const
+{
+    float replayed = root;
+    float run = 0;
+    switch (m_kind) {
+    case SumKind::RowSum:
+    case SumKind::SketchMergeSum: run = split.rowSum; break;
+    case SumKind::Output:
+    case SumKind::SketchMergeOutput: run = split.accO[static_cast<std::size_t>(m_column)]; break;
+    case SumKind::CombineWeights:
+        // The run keeps the LSE that the sum of weights gives, not the sum.
+        replayed =
+            root == 0.0f || root != root ? std::numeric_limits<float>::infinity() : cudaLogf(root) + m_weightBase;
+        run = m_row.lse;
+        break;
+    case SumKind::CombineOutput:
+        replayed = roundTo(m_spec.problem.dtype, root);
+        run = m_row.output[static_cast<std::size_t>(m_column)];
+        break;
+    case SumKind::Score: {
+        const Result<float> score = scoreOf(split);
+        if (!score.ok())
+            return score.status();
+        replayed = RowSoftmax(m_spec, m_tables).cap(root);
+        run = score.value();
+        break;
+    }
+    }
+    // A hidden key's zero product can turn -0 into +0: a left-out leaf shows in the sign of a zero, never elsewhere.
+    if (replayed == run || (replayed != replayed && run != run))
+        return {};
+    return Status::invalid("the sum replayed for " + place + " is " + hexBits(replayed) + ", the run has " +
+                           hexBits(run) + ": the row trace belongs to another run");
+}
+
+Result<ValuedTree> Valuation::fill(ReductionTree tree, const RowSplitTrace &split, const std::string &place)
+{
+    if (isCombineKind(m_kind)) {
+        m_weightBase = weightBase();
+    } else if (m_kind != SumKind::Score) {
+        const std::vector<float> factors = tileFactors(split);
+        for (TreeNode &node : tree.nodes) {
+            if (scalesFirst(node.op))
+                node.factor = factors[static_cast<std::size_t>(node.ordinal)];
+        }
+    }
+    std::vector<LeafTerm> terms;
+    terms.reserve(tree.leafOrder.size());
+    for (int leaf : tree.leafOrder)
+        terms.push_back(term(tree.nodes[static_cast<std::size_t>(leaf)], split));
+    ValuedTree valued;
+    static_cast<TreeValues &>(valued) = evaluateTree(tree, terms, mma().spec, mma().operands);
+    if (Status s = verify(static_cast<float>(valued.value.back()), split, place); !s.ok())
+        return s;
+    valued.tree = std::move(tree);
+    return valued;
+}
+
+} // namespace
+
+std::string_view leafWord(SumKind kind)
+{
+    switch (kind) {
+    case SumKind::RowSum:
+    case SumKind::Output: return "key";
+    case SumKind::SketchMergeSum:
+    case SumKind::SketchMergeOutput: return "key tile";
+    case SumKind::CombineWeights:
+    case SumKind::CombineOutput: return "split";
+    case SumKind::Score: return "dimension";
+    }
+    return "?";
+}
+
+int splitWithKey(const RowTrace &row, int key)
+{
+    for (const RowSplitTrace &split : row.splits) {
+        for (const RowTileTrace &tile : split.tiles) {
+            if (key >= tile.keys.begin && key < tile.keys.end)
+                return split.split;
+        }
+    }
+    return kFirstSplit;
+}
+
+Result<ReductionTree> sumTree(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row, SumKind kind,
+                              int split)
+{
+    const RowSums sums(spec, schedule, batch, head, row);
+    if (Status s = sums.check(kind); !s.ok())
+        return s;
+    const Result<int> chosen = sums.chooseSplit(split);
+    if (!chosen.ok())
+        return chosen.status();
+    return sums.shape(kind, sums.tilesOf(chosen.value()));
+}
+
+Result<ValuedTree> valuedTree(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
+                              const std::shared_ptr<const Schedule> &schedule, const RowTrace &row, SumKind kind,
+                              int column, int split)
+{
+    const RowSums sums(spec, *schedule, row.batch, row.head, row.row);
+    if (Status s = sums.check(kind); !s.ok())
+        return s;
+    Valuation valuation(spec, *inputs, row, kind, column);
+    if (Status s = valuation.checkColumn(); !s.ok())
+        return s;
+    if (Status s = valuation.loadTables(); !s.ok())
+        return s;
+    const Result<int> chosen = sums.chooseSplit(kind == SumKind::Score ? splitWithKey(row, column) : split);
+    if (!chosen.ok())
+        return chosen.status();
+    std::vector<RowKeyTile> tiles = sums.tilesOf(chosen.value());
+    const auto index = static_cast<std::size_t>(chosen.value());
+    const bool ownTrace =
+        static_cast<int>(row.splits.size()) == schedule->splits() &&
+        std::equal(tiles.begin(), tiles.end(), row.splits[index].tiles.begin(), row.splits[index].tiles.end(),
+                   [](const RowKeyTile &a, const RowTileTrace &b) { return a.nBlock == b.nBlock; });
+    if (!ownTrace)
+        return Status::invalid("the row trace of " + sums.place() +
+                               " visits other key tiles: it belongs to another run");
+    valuation.findHarmful(tiles);
+    Result<ReductionTree> tree = sums.shape(kind, tiles);
+    if (!tree.ok())
+        return tree.status();
+    return valuation.fill(std::move(tree).value(), row.splits[index], sums.place());
+}
+
+} // namespace ulpscope

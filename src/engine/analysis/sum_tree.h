@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/reduction/reduction_tree.h"
+#include "engine/reduction/tree_values.h"
+#include "engine/trace/row_trace.h"
+
+#include <string_view>
+
+namespace ulpscope {
+
+/// The sums behind one query row.
+enum class SumKind {
+    RowSum,            ///< l; leaves are keys (of one split)
+    Output,            ///< one element of the output accumulator before normalisation; leaves are keys (of one split)
+    SketchMergeSum,    ///< the sketch's l over key tiles; leaves are tiles
+    SketchMergeOutput, ///< one element of the sketch's output over key tiles; leaves are tiles
+    CombineWeights,    ///< sum of the splits' weights; leaves are splits
+    CombineOutput,     ///< one element of the combined output, before it is rounded; leaves are splits
+    Score,             ///< one q . k, before softcap and scale; leaves are dimensions
+};
+/// What a leaf of such a tree is, for a reader: "key", "key tile", "split", "dimension".
+std::string_view leafWord(SumKind kind);
+
+/// Of the splits of a row, the first in which the row sees a key.
+inline constexpr int kFirstSplit = -1;
+/// The split that visits `key`; kFirstSplit when none does.
+int splitWithKey(const RowTrace &row, int key);
+
+/// The tree of a sum without numbers (all factors 1). In a sketch, RowSum and Output are the whole tree down to the
+/// keys. NotFound: the row sees no key (in that split), so that nothing is added. InvalidArgument: the run has no such
+/// sum.
+Result<ReductionTree> sumTree(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row, SumKind kind,
+                              int split = kFirstSplit);
+
+/// A reduction tree with the numbers of one run in it.
+struct ValuedTree : TreeValues {
+    ReductionTree tree;
+};
+
+/// The tree of a sum with the numbers of a run, replayed node by node from the row's exponentials and the inputs.
+/// `column` is the output column for the Output kinds, the key for Score, and ignored otherwise. A tree whose root does
+/// not have the bits of the run is not handed out: InvalidArgument (the trace belongs to another run). A key that the
+/// mask hides is a leaf of an Output tree only where its v is not finite: the unit multiplies it by 0, and the product
+/// is NaN.
+Result<ValuedTree> valuedTree(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
+                              const std::shared_ptr<const Schedule> &schedule, const RowTrace &row, SumKind kind,
+                              int column, int split = kFirstSplit);
+
+} // namespace ulpscope
