@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/io/metadata.h"
+#include "engine/io/text.h"
+#include "engine/session/json_number.h"
+#include "engine/session/session.h"
+#include "engine/session/tensor_layout.h"
+
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+namespace ulpscope {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// fp32 values of the inputs and the output together beyond which a problem is refused, instead of being killed for
+/// memory.
+constexpr double kMaxProblemValues = 1e10;
+
+std::string namesIn(const TensorFile &file)
+{
+    constexpr std::size_t kShown = 12;
+    std::string names;
+    for (std::size_t i = 0; i < file.tensors.size() && i < kShown; ++i)
+        names += (i ? ", " : "") + io::inQuotes(file.tensors[i].name);
+    if (file.tensors.size() > kShown)
+        names += " and " + std::to_string(file.tensors.size() - kShown) + " more";
+    return names.empty() ? "no tensor" : names;
+}
+
+Result<std::size_t> findTensor(const TensorFile &file, const std::string &name)
+{
+    if (const Tensor *tensor = file.find(name))
+        return static_cast<std::size_t>(tensor - file.tensors.data());
+    return Status(StatusCode::NotFound, io::pathInQuotes(file.path) + ": has no tensor " + io::inQuotes(name) +
+                                            "; it holds " + namesIn(file));
+}
+
+/// The attention format of a tensor, which is re-read as bf16 first where the session says so.
+Result<DType> typeOf(const std::string &path, Tensor &tensor, bool bf16Bits)
+{
+    if (bf16Bits &&
+        (tensor.type == ElementType::U16 || tensor.type == ElementType::I16 || tensor.type == ElementType::Other)) {
+        Result<Tensor> read = reinterpretAsBfloat16(std::move(tensor));
+        if (!read.ok())
+            return io::badFile(path, read.status().message());
+        tensor = std::move(read).value();
+    }
+    const Result<DType> type = toDType(tensor);
+    if (!type.ok())
+        return io::badFile(path, type.status().message());
+    return type;
+}
+
+Status checkProblem(const Problem &p)
+{
+    if (Status s = p.validate(); !s.ok())
+        return s;
+    const double q = 1.0 * p.batch * p.heads * p.seqlenQ, k = 1.0 * p.batch * p.kvHeads * p.seqlenK;
+    const double values = q * (p.headDim + p.headDimV) + k * (p.headDim + p.headDimV);
+    if (values > kMaxProblemValues)
+        return Status(StatusCode::Unsupported, "problem: its tensors would hold " +
+                                                   jsonNumber(std::floor(values)).dump() +
+                                                   " values, more than the 1e10 that are taken");
+    return {};
+}
+
+void applyOverrides(const SessionDocument &session, LoadedInputs &loaded)
+{
+    if (session.mask) {
+        loaded.problem.mask = *session.mask;
+        loaded.notes["mask"] = session.mask->toString() + ", as chosen";
+    }
+    if (session.scale) {
+        loaded.problem.scale = static_cast<float>(*session.scale);
+        loaded.notes["scale"] = jsonNumber(*session.scale).dump() + ", as chosen";
+    }
+    if (session.softcap)
+        loaded.problem.softcap = static_cast<float>(*session.softcap);
+}
+
+void applyMetadata(const AttentionMetadata &metadata, LoadedInputs &loaded)
+{
+    Problem &p = loaded.problem;
+    if (metadata.scale) {
+        p.scale = static_cast<float>(*metadata.scale);
+        loaded.notes["scale"] = jsonNumber(*metadata.scale).dump() + ", from the file's metadata";
+    } else {
+        const double scale = 1.0 / std::sqrt(static_cast<double>(p.headDim));
+        p.scale = static_cast<float>(scale);
+        loaded.notes["scale"] =
+            jsonNumber(scale).dump() + " = 1/sqrt(" + std::to_string(p.headDim) + "), since the file does not say";
+    }
+    if (metadata.causal && *metadata.causal) {
+        const bool bottomRight = metadata.causalAlignment == CausalAlignment::BottomRight;
+        p.mask.kind = bottomRight ? Mask::Kind::CausalBottomRight : Mask::Kind::CausalTopLeft;
+        loaded.notes["mask"] = p.mask.toString() + ", from the file's metadata";
+    } else {
+        loaded.notes["mask"] = metadata.causal ? "none, from the file's metadata" : "none, since the file does not say";
+    }
+}
+
+Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string &baseDirectory)
+{
+    const InputSource &source = session.input;
+    const fs::path path =
+        fs::path(source.path).is_absolute() ? fs::path(source.path) : fs::path(baseDirectory) / source.path;
+    Result<TensorFile> read = readTensorFile(path.string());
+    if (!read.ok())
+        return read.status();
+    LoadedInputs loaded;
+    loaded.file = std::move(read).value();
+    TensorFile &file = loaded.file;
+
+    Tensor *tensors[3] = {};
+    for (int i = 0; i < 3; ++i) {
+        const Result<std::size_t> found = findTensor(file, i == 0 ? source.q : i == 1 ? source.k : source.v);
+        if (!found.ok())
+            return found.status();
+        tensors[i] = &file.tensors[found.value()];
+    }
+    DType types[3] = {};
+    for (int i = 0; i < 3; ++i) {
+        const Result<DType> type = typeOf(file.path, *tensors[i], source.bf16Bits);
+        if (!type.ok())
+            return type.status();
+        types[i] = type.value();
+        if (types[i] != types[0])
+            return io::badTensor(file.path, tensors[i]->name,
+                                 "holds " + std::string(formatInfo(types[i]).name) + ", " +
+                                     io::inQuotes(tensors[0]->name) + " holds " +
+                                     std::string(formatInfo(types[0]).name) + ", expected one format for q, k and v");
+    }
+    Result<LaidOutShapes> shapes = layOut(file.path, *tensors[0], *tensors[1], *tensors[2], source.layout);
+    if (!shapes.ok())
+        return shapes.status();
+    const Result<AttentionMetadata> metadata = readAttentionMetadata(file);
+    if (!metadata.ok())
+        return metadata.status();
+    loaded.problem = shapes->problem;
+    loaded.layout = shapes->layout;
+    loaded.problem.dtype = types[0];
+    loaded.notes["layout"] = shapes->note;
+    loaded.notes["dtype"] =
+        std::string(formatInfo(types[0]).name) +
+        (source.bf16Bits && types[0] == DType::BF16 ? ", 16-bit values read as its bits" : ", of the tensors");
+    applyMetadata(metadata.value(), loaded);
+    applyOverrides(session, loaded);
+    if (Status s = checkProblem(loaded.problem); !s.ok())
+        return s;
+
+    auto inputs = std::make_shared<Inputs>();
+    std::vector<float> *targets[3] = {&inputs->q, &inputs->k, &inputs->v};
+    for (int i = 0; i < 3; ++i) {
+        Result<std::vector<float>> values = toFloats(*tensors[i]);
+        if (!values.ok())
+            return io::badFile(file.path, values.status().message());
+        *targets[i] = toBhnd(std::move(values).value(), tensors[i]->shape, loaded.layout);
+    }
+    // Only now: q, k and v may be one tensor.
+    for (Tensor *tensor : tensors)
+        std::vector<std::byte>().swap(tensor->data);
+    loaded.inputs = std::move(inputs);
+    return loaded;
+}
+
+Result<LoadedInputs> generate(const SessionDocument &session)
+{
+    LoadedInputs loaded;
+    loaded.problem = session.input.generatorProblem;
+    loaded.notes["layout"] = "BHND, generated";
+    loaded.notes["dtype"] = std::string(formatInfo(loaded.problem.dtype).name) + ", generated";
+    loaded.notes["mask"] = loaded.problem.mask.toString() + ", of the generated problem";
+    loaded.notes["scale"] = shortJsonNumber(loaded.problem.scale).dump() + ", of the generated problem";
+    applyOverrides(session, loaded);
+    const Problem &p = loaded.problem;
+    if (Status s = checkProblem(p); !s.ok())
+        return s;
+    InputShapes shapes;
+    shapes.q = {p.batch, p.heads, p.seqlenQ, p.headDim};
+    shapes.k = {p.batch, p.kvHeads, p.seqlenK, p.headDim};
+    shapes.v = {p.batch, p.kvHeads, p.seqlenK, p.headDimV};
+    shapes.keyLengths.assign(p.mask.keyLengths.begin(), p.mask.keyLengths.end());
+    Result<GeneratedInputs> values = generateInputs(session.input.generator, p.dtype, shapes);
+    if (!values.ok())
+        return values.status();
+    auto inputs = std::make_shared<Inputs>();
+    inputs->q = std::move(values->q);
+    inputs->k = std::move(values->k);
+    inputs->v = std::move(values->v);
+    loaded.inputs = std::move(inputs);
+    return loaded;
+}
+
+} // namespace
+
+Result<LoadedInputs> loadInputs(const SessionDocument &session, const std::string &baseDirectory)
+{
+    return io::withMemoryGuard("the inputs", [&] {
+        return session.input.kind == InputSource::Kind::File ? loadFile(session, baseDirectory) : generate(session);
+    });
+}
+
+Result<std::vector<float>> observedOutput(const LoadedInputs &loaded, const SessionDocument &session,
+                                          const std::string &name)
+{
+    if (session.input.kind != InputSource::Kind::File)
+        return Status::invalid("generated inputs come without an observed output, so there is no tensor " +
+                               io::inQuotes(name));
+    const Result<std::size_t> found = findTensor(loaded.file, name);
+    if (!found.ok())
+        return found.status();
+    if (name == session.input.q || name == session.input.k || name == session.input.v)
+        return io::badTensor(loaded.file.path, name, "is an input, expected an output");
+    return io::withMemoryGuard("the observed output", [&]() -> Result<std::vector<float>> {
+        Tensor tensor = loaded.file.tensors[found.value()];
+        const Problem &p = loaded.problem;
+        const Result<DType> type = typeOf(loaded.file.path, tensor, session.input.bf16Bits);
+        if (!type.ok())
+            return type.status();
+        if (type.value() != p.dtype)
+            return io::badTensor(loaded.file.path, name,
+                                 "holds " + std::string(formatInfo(type.value()).name) + ", expected " +
+                                     std::string(formatInfo(p.dtype).name) + " like q, k and v");
+        std::vector<std::int64_t> expected{p.batch, p.heads, p.seqlenQ, p.headDimV};
+        if (loaded.layout == Layout::BNHD)
+            std::swap(expected[1], expected[2]);
+        if (tensor.shape != expected)
+            return io::badTensor(loaded.file.path, name,
+                                 "shape " + io::shapeText(tensor.shape) + ", expected " + io::shapeText(expected) +
+                                     " (" + std::string(layoutName(loaded.layout)) + ")");
+        Result<std::vector<float>> values = toFloats(tensor);
+        if (!values.ok())
+            return io::badFile(loaded.file.path, values.status().message());
+        return toBhnd(std::move(values).value(), tensor.shape, loaded.layout);
+    });
+}
+
+} // namespace ulpscope
