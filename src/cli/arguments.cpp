@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/arguments.h"
+
+#include "engine/io/metadata.h"
+#include "engine/io/text.h"
+#include "engine/numerics/resource_dir.h"
+#include "engine/schedule/resolve.h"
+
+#include <algorithm>
+#include <filesystem>
+
+namespace ulpscope::cli {
+namespace {
+
+const char *const kRequestGroup = "Kernel and device";
+const char *const kProblemGroup = "Problem";
+
+Result<std::pair<std::string, std::string>> splitField(const std::string &text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+        return Status::invalid("--set takes field=value, found " + io::inQuotes(text));
+    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+Result<Mask> parseCausal(const std::string &text)
+{
+    Mask mask;
+    if (text == "top-left")
+        mask.kind = Mask::Kind::CausalTopLeft;
+    else if (text == "bottom-right")
+        mask.kind = Mask::Kind::CausalBottomRight;
+    else if (text != "none")
+        return Status::invalid("--causal is " + io::inQuotes(text) + ", expected top-left, bottom-right or none");
+    return mask;
+}
+
+bool isSession(const std::string &path) { return path.ends_with(".json"); }
+
+/// The session or a session for the tensor file, with what was said beside.
+Result<SessionDocument> documentFor(const ProblemArguments &arguments)
+{
+    Result<SessionDocument> document =
+        isSession(arguments.input) ? readSession(arguments.input) : sessionForFile(arguments.input);
+    if (!document.ok())
+        return document;
+    SessionDocument &session = document.value();
+    if (arguments.causal) {
+        const Result<Mask> mask = parseCausal(*arguments.causal);
+        if (!mask.ok())
+            return mask.status();
+        session.mask = mask.value();
+    }
+    if (arguments.scale) {
+        const Result<double> scale = parsePythonFloat(*arguments.scale);
+        if (!scale.ok())
+            return Status::invalid("--scale: " + scale.status().message());
+        session.scale = scale.value();
+    }
+    if (arguments.layout)
+        session.input.layout = *arguments.layout == "BHND"   ? InputSource::Layout::BHND
+                               : *arguments.layout == "BNHD" ? InputSource::Layout::BNHD
+                                                             : InputSource::Layout::Auto;
+    session.input.q = arguments.q.value_or(session.input.q);
+    session.input.k = arguments.k.value_or(session.input.k);
+    session.input.v = arguments.v.value_or(session.input.v);
+    session.input.bf16Bits = session.input.bf16Bits || arguments.bf16Bits;
+    return document;
+}
+
+} // namespace
+
+void RequestArguments::addTo(CLI::App &app)
+{
+    app.add_option("--kernel", kernel, "Kernel id (ulpscope-cli kernels lists them)")->group(kRequestGroup);
+    app.add_option("--device", device, "Device id (ulpscope-cli devices lists them)")->group(kRequestGroup);
+    app.add_option("--batch", batch, "Batch that the kernel's split rule sees: the same request inside a batch of N")
+        ->check(CLI::Range(1, 1'000'000))
+        ->type_name("N")
+        ->group(kRequestGroup);
+    app.add_option("--num-splits", numSplits, "Number of splits of the keys, instead of the kernel's rule")
+        ->check(CLI::Range(1, 256))
+        ->type_name("N")
+        ->group(kRequestGroup);
+    app.add_option("--set", set, "Recipe fields set by hand, e.g. keyOrder=ascending mma=v100")
+        ->type_name("FIELD=VALUE")
+        ->group(kRequestGroup);
+}
+
+Result<RunRequest> RequestArguments::applied(RunRequest request) const
+{
+    request.kernel = kernel.value_or(request.kernel);
+    request.device = device.value_or(request.device);
+    request.batch = batch.value_or(request.batch);
+    request.numSplits = numSplits.value_or(request.numSplits);
+    for (const std::string &text : set) {
+        Result<std::pair<std::string, std::string>> field = splitField(text);
+        if (!field.ok())
+            return field.status();
+        request.set.push_back(std::move(field).value());
+    }
+    return request;
+}
+
+void ProblemArguments::addTo(CLI::App &app)
+{
+    app.add_option("input", input, "Session (.ulps.json), or tensor file (safetensors, npz) with q, k and v")
+        ->type_name("SESSION|FILE");
+    app.add_flag("--causal{top-left}", causal,
+                 "Causal mask instead of the file's: top-left, or --causal=bottom-right, --causal=none")
+        ->group(kProblemGroup);
+    app.add_option("--scale", scale, "Softmax scale instead of the file's or 1/sqrt(head dim)")
+        ->type_name("X")
+        ->group(kProblemGroup);
+    app.add_option("--layout", layout, "Axes of the tensors: BHND, BNHD, or auto")
+        ->check(CLI::IsMember({"auto", "BHND", "BNHD"}))
+        ->type_name("LAYOUT")
+        ->group(kProblemGroup);
+    app.add_option("--q", q, "Name of the query tensor")->type_name("NAME")->group(kProblemGroup);
+    app.add_option("--k", k, "Name of the key tensor")->type_name("NAME")->group(kProblemGroup);
+    app.add_option("--v", v, "Name of the value tensor")->type_name("NAME")->group(kProblemGroup);
+    app.add_flag("--bf16-bits", bf16Bits, "16-bit integers and 2-byte void of an npz are bf16 bits")
+        ->group(kProblemGroup);
+}
+
+Result<OpenedProblem> openProblem(ProblemArguments arguments, std::vector<std::string> *set)
+{
+    if (arguments.input.empty() && set) {
+        const auto file =
+            std::find_if(set->begin(), set->end(), [](const std::string &text) { return !splitField(text).ok(); });
+        if (file != set->end()) {
+            arguments.input = *file;
+            set->erase(file);
+        }
+    }
+    if (arguments.input.empty())
+        return Status::invalid("a session or a tensor file is needed");
+    Result<SessionDocument> session = documentFor(arguments);
+    if (!session.ok())
+        return session.status();
+    // A tensor file that was named by itself is relative to here, the input of a session to the session.
+    const std::filesystem::path base =
+        isSession(arguments.input) ? std::filesystem::path(arguments.input).parent_path() : "";
+    Result<LoadedInputs> loaded = loadInputs(session.value(), base.string());
+    if (!loaded.ok())
+        return loaded.status();
+    return OpenedProblem{std::move(session).value(), std::move(loaded).value()};
+}
+
+Result<Catalog> loadCatalog()
+{
+    const std::string directory = resourceDirectory();
+    Result<Catalog> catalog = Catalog::load(directory);
+    if (!catalog.ok() && catalog.status().code() == StatusCode::NotFound)
+        return Status(StatusCode::NotFound,
+                      catalog.status().message() + "; ULPSCOPE_RESOURCE_DIR names the directory with the profiles");
+    return catalog;
+}
+
+void BackendArguments::addTo(CLI::App &app)
+{
+    app.add_option("--backend", name, "What executes: cpu, cuda, or auto for the best that is there")
+        ->check(CLI::IsMember({"auto", "cpu", "cuda"}))
+        ->type_name("NAME")
+        ->capture_default_str();
+}
+
+Result<const Backend *> BackendArguments::chosen() const
+{
+    if (name == "cuda")
+        return Status(StatusCode::Unsupported,
+                      "--backend cuda: the CUDA engine is not part of this build; cpu gives the same bits");
+    return &cpuBackend();
+}
+
+std::string deviceName(const Backend &backend)
+{
+    const std::vector<BackendDevice> devices = backend.devices();
+    return devices.empty() ? std::string(backend.name()) : devices.front().name;
+}
+
+Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request)
+{
+    if (request.batch > 0 && request.batch < problem.batch)
+        return Status::invalid("batch is " + std::to_string(request.batch) + ", expected at least the " +
+                               std::to_string(problem.batch) + " entries that the tensors hold");
+    return resolveRun(catalog, problem, request);
+}
+
+} // namespace ulpscope::cli

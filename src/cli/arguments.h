@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+// Options that several subcommands share, and what they resolve to.
+#pragma once
+
+#include "engine/backend/tile_executor.h"
+#include "engine/schedule/catalog.h"
+#include "engine/session/session.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ulpscope::cli {
+
+/// Which kernel on which device: what RunRequest holds, as far as it was said.
+struct RequestArguments {
+    std::optional<std::string> kernel, device;
+    std::optional<int> batch, numSplits;
+    std::vector<std::string> set; ///< "field=value"
+
+    void addTo(CLI::App &app);
+    /// The request with what was said in place of what it held.
+    Result<RunRequest> applied(RunRequest request) const;
+};
+
+/// The problem: a session or a tensor file, and what is said about it beside.
+struct ProblemArguments {
+    std::string input; ///< SESSION or FILE
+    std::optional<std::string> causal, scale, layout, q, k, v;
+    bool bf16Bits = false;
+
+    void addTo(CLI::App &app);
+};
+
+/// A problem read and ready to run.
+struct OpenedProblem {
+    SessionDocument session;
+    LoadedInputs loaded;
+};
+
+/// Reads the session or file and its tensors. `--set` takes as many values as follow it: where the input is missing,
+/// the one of `set` that is no field=value is the input, and is taken out of there.
+Result<OpenedProblem> openProblem(ProblemArguments problem, std::vector<std::string> *set = nullptr);
+
+/// Kernels and devices of the program's resource directory.
+Result<Catalog> loadCatalog();
+
+/// --backend auto|cpu|cuda
+struct BackendArguments {
+    std::string name = "auto";
+
+    void addTo(CLI::App &app);
+    Result<const Backend *> chosen() const;
+};
+
+/// "CPU, 2 threads, AVX3"
+std::string deviceName(const Backend &backend);
+
+/// resolveRun, and a check that `--batch` is not less than the data's own batch.
+Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request);
+
+} // namespace ulpscope::cli

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/error_totals.h"
+
+#include "engine/analysis/error_metric.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <optional>
+#include <thread>
+
+namespace ulpscope::cli {
+namespace {
+
+constexpr int kRowsPerBlock = 32;
+
+/// A block of query rows of one head.
+struct Block {
+    int batch, head, rowBegin, rowEnd;
+};
+
+Result<ErrorSummary> summaryOf(const Problem &p, const Inputs &inputs, const std::vector<float> &output,
+                               const Block &block)
+{
+    const Result<Reference> reference =
+        referenceAttention(p, inputs, block.batch, block.head, block.rowBegin, block.rowEnd);
+    if (!reference.ok())
+        return reference.status();
+    Matrix values(block.rowEnd - block.rowBegin, p.headDimV);
+    const std::size_t firstRow = (static_cast<std::size_t>(block.batch) * static_cast<std::size_t>(p.heads) +
+                                  static_cast<std::size_t>(block.head)) *
+                                     static_cast<std::size_t>(p.seqlenQ) +
+                                 static_cast<std::size_t>(block.rowBegin);
+    std::copy_n(output.begin() + static_cast<std::ptrdiff_t>(firstRow * static_cast<std::size_t>(p.headDimV)),
+                values.data.size(), values.data.begin());
+    return summarise(errorMap(ErrorMetric::Ulp, p.dtype, values, reference.value()), p.dtype, values,
+                     reference.value());
+}
+
+} // namespace
+
+Result<ErrorTotals> errorTotals(const Problem &p, const Inputs &inputs, const std::vector<float> &output, int threads)
+{
+    std::vector<Block> blocks;
+    for (int batch = 0; batch < p.batch; ++batch) {
+        for (int head = 0; head < p.heads; ++head) {
+            for (int row = 0; row < p.seqlenQ; row += kRowsPerBlock)
+                blocks.push_back({batch, head, row, std::min(row + kRowsPerBlock, p.seqlenQ)});
+        }
+    }
+    std::vector<std::optional<Result<ErrorSummary>>> summaries(blocks.size());
+    {
+        std::atomic<std::size_t> next{0};
+        const auto work = [&] {
+            for (std::size_t i = next++; i < blocks.size(); i = next++)
+                summaries[i] = summaryOf(p, inputs, output, blocks[i]);
+        };
+        if (threads <= 0)
+            threads = static_cast<int>(std::thread::hardware_concurrency());
+        std::vector<std::jthread> workers;
+        for (int i = 1; i < std::min(threads, static_cast<int>(blocks.size())); ++i)
+            workers.emplace_back(work);
+        work();
+    }
+
+    ErrorTotals totals;
+    double squares = 0, sum = 0;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (!summaries[i]->ok())
+            return summaries[i]->status();
+        const ErrorSummary &s = summaries[i]->value();
+        totals.count += s.count;
+        totals.correctlyRounded += s.bitEqual;
+        totals.nan += s.nan;
+        totals.infinite += s.infinite;
+        squares += s.rms * s.rms * static_cast<double>(s.count);
+        sum += s.bias * static_cast<double>(s.count);
+        if (s.count > 0 && (totals.batch < 0 || s.maxAbs > totals.max)) {
+            totals.max = s.maxAbs;
+            totals.batch = blocks[i].batch;
+            totals.head = blocks[i].head;
+            totals.row = blocks[i].rowBegin + s.worstRow;
+            totals.col = s.worstCol;
+        }
+    }
+    totals.elements = static_cast<std::int64_t>(output.size());
+    if (totals.count > 0) {
+        totals.rms = std::sqrt(squares / static_cast<double>(totals.count));
+        totals.bias = sum / static_cast<double>(totals.count);
+    }
+    return totals;
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/attention/problem.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ulpscope::cli {
+
+/// Error of a whole output against the float64 reference, in ulp of the output format at the reference.
+struct ErrorTotals {
+    std::int64_t elements = 0; ///< all values of the output
+    std::int64_t count = 0;    ///< those that have an error: value and reference finite
+    std::int64_t correctlyRounded = 0;
+    std::int64_t nan = 0, infinite = 0;
+    double max = 0, rms = 0, bias = 0;
+    int batch = -1, head = -1, row = -1, col = -1; ///< of the largest error; -1: no value has one
+};
+
+/// `output` is [batch, heads, seqlenQ, headDimV]. Blocks of rows go to `threads` threads (0: all processors); the
+/// totals do not depend on their number.
+Result<ErrorTotals> errorTotals(const Problem &problem, const Inputs &inputs, const std::vector<float> &output,
+                                int threads = 0);
+
+} // namespace ulpscope::cli

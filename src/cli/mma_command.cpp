@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/number_text.h"
+#include "cli/output.h"
+#include "engine/numerics/tensor_core.h"
+#include "engine/schedule/json_fields.h"
+#include "engine/session/json_number.h"
+
+#include <iostream>
+#include <memory>
+
+namespace ulpscope::cli {
+namespace {
+
+using nlohmann::json;
+
+struct MmaArguments {
+    std::string device;
+    bool all = false;
+    std::string type;
+    std::string a, b, c;
+    bool json = false;
+};
+
+/// The operation: c + sum a[i] * b[i].
+struct Operation {
+    DType type = DType::BF16;
+    std::vector<float> a, b;
+    float c = 0;
+    std::vector<std::string> notes; ///< values that the format could not hold
+};
+
+Result<std::vector<float>> operand(DType type, const char *option, const std::string &text,
+                                   std::vector<std::string> &notes)
+{
+    const Result<std::vector<WrittenNumber>> numbers = parseNumbers(type, text);
+    if (!numbers.ok())
+        return Status::invalid(std::string(option) + ": " + numbers.status().message());
+    std::vector<float> values;
+    for (const WrittenNumber &number : numbers.value()) {
+        if (!number.exact)
+            notes.push_back(std::string(option) + "[" + std::to_string(values.size()) + "] is not a value of " +
+                            std::string(formatInfo(type).name) + ": " + shortest(number.value) + " is used");
+        values.push_back(number.value);
+    }
+    return values;
+}
+
+Result<Operation> parseOperation(const MmaArguments &arguments)
+{
+    const Result<DType> type = parseDType(arguments.type);
+    if (!type.ok())
+        return Status::invalid("--type: " + type.status().message());
+    if (type.value() == DType::F32)
+        return Status::invalid("--type: a tensor core reads fp32 as tf32, expected fp16, bf16 or tf32");
+    Operation operation;
+    operation.type = type.value();
+    Result<std::vector<float>> a = operand(operation.type, "--a", arguments.a, operation.notes);
+    if (!a.ok())
+        return a.status();
+    Result<std::vector<float>> b = operand(operation.type, "--b", arguments.b, operation.notes);
+    if (!b.ok())
+        return b.status();
+    const Result<WrittenNumber> c = parseNumber(DType::F32, arguments.c);
+    if (!c.ok())
+        return Status::invalid("--c: " + c.status().message());
+    if (!c->exact)
+        operation.notes.push_back("--c is not a value of fp32: " + shortest(c->value) + " is used");
+    if (a->size() != b->size())
+        return Status::invalid("--a has " + std::to_string(a->size()) + " values and --b " + std::to_string(b->size()) +
+                               ", expected as many of both");
+    operation.a = std::move(a).value();
+    operation.b = std::move(b).value();
+    operation.c = c->value;
+    return operation;
+}
+
+json jsonOperands(const Operation &operation, const std::vector<float> &values)
+{
+    json list = json::array();
+    for (const float value : values)
+        list.push_back({{"value", jsonNumber(value)}, {"bits", bitsText(operation.type, value)}});
+    return list;
+}
+
+Result<ExitCode> runMma(const MmaArguments &arguments)
+{
+    if (arguments.all == !arguments.device.empty())
+        return Status::invalid("expected either --device D or --all");
+    const Result<Operation> parsed = parseOperation(arguments);
+    if (!parsed.ok())
+        return parsed.status();
+    const Operation &operation = parsed.value();
+    const Result<Catalog> catalog = loadCatalog();
+    if (!catalog.ok())
+        return catalog.status();
+    std::vector<const DeviceProfile *> devices;
+    if (arguments.all) {
+        for (const DeviceProfile &device : catalog->devices)
+            devices.push_back(&device);
+    } else {
+        const Result<const DeviceProfile *> device = catalog->device(arguments.device);
+        if (!device.ok())
+            return device.status();
+        devices.push_back(device.value());
+    }
+
+    const std::string typeName(formatInfo(operation.type).name);
+    Table table({"device", "instruction", "L", "F", "value", "bits", "known"});
+    json results = json::array();
+    for (const DeviceProfile *device : devices) {
+        const MmaArithmetic *mma = device->mmaFor(operation.type);
+        if (!mma && !arguments.all)
+            return Status(StatusCode::Unsupported,
+                          "the tensor core of " + device->id + " does not multiply " + typeName);
+        if (!mma) {
+            table.add({device->id, "no " + typeName});
+            results.push_back({{"device", device->id}, {"supported", false}});
+            continue;
+        }
+        const int k = static_cast<int>(operation.a.size());
+        // Groups of L in ascending k are what an instruction of any k at least L does.
+        const float value = tfdpaChain(mma->spec, operation.type, mma->spec.groupL, operation.a.data(),
+                                       operation.b.data(), k, operation.c);
+        const std::string bits = bitsText(DType::F32, value);
+        table.add({device->id, mma->instruction, std::to_string(mma->spec.groupL),
+                   std::to_string(mma->spec.fractionBits), shortest(value), bits,
+                   std::string(knownName(mma->evidence.known))});
+        results.push_back({{"device", device->id},
+                           {"supported", true},
+                           {"instruction", mma->instruction},
+                           {"group_l", mma->spec.groupL},
+                           {"fraction_bits", mma->spec.fractionBits},
+                           {"value", jsonNumber(value)},
+                           {"bits", bits},
+                           {"known", knownName(mma->evidence.known)},
+                           {"known_text", mma->evidence.text}});
+    }
+    if (arguments.json) {
+        printJson({{"type", typeName},
+                   {"a", jsonOperands(operation, operation.a)},
+                   {"b", jsonOperands(operation, operation.b)},
+                   {"c", {{"value", jsonNumber(operation.c)}, {"bits", bitsText(DType::F32, operation.c)}}},
+                   {"notes", operation.notes},
+                   {"results", std::move(results)}});
+        return Done;
+    }
+    for (const std::string &note : operation.notes)
+        std::cout << "note: " << note << "\n";
+    table.print();
+    return Done;
+}
+
+} // namespace
+
+Command addMmaCommand(CLI::App &program)
+{
+    const auto arguments = std::make_shared<MmaArguments>();
+    CLI::App *app =
+        program.add_subcommand("mma", "One tensor-core operation, c + sum of a[i] * b[i], on one device or on all");
+    app->add_option("--device", arguments->device, "Device id (ulpscope-cli devices lists them)");
+    app->add_flag("--all", arguments->all, "Every device");
+    app->add_option("--type", arguments->type, "Format of a and b: fp16, bf16 or tf32")->required();
+    app->add_option("--a", arguments->a, "Values, decimal, C hexadecimal float, or 0x and the bits of the type")
+        ->type_name("X,X,...")
+        ->required();
+    app->add_option("--b", arguments->b, "As many values")->type_name("X,X,...")->required();
+    app->add_option("--c", arguments->c, "The accumulator, fp32")->type_name("X")->required();
+    app->add_flag("--json", arguments->json, "Print one JSON object");
+    app->footer("Example: what is left of -0.875 beside 2^23 tells tensor cores apart:\n"
+                "  ulpscope-cli mma --all --type fp16 --a -8192,-0.5,-0.25,-0.125 --b 1024,1,1,1 --c 0x1p23");
+    return {app, [arguments] { return runMma(*arguments); }};
+}
+
+} // namespace ulpscope::cli

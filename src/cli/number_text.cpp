@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/number_text.h"
+
+#include "engine/io/text.h"
+#include "engine/numerics/ulp.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace ulpscope::cli {
+namespace {
+
+Status notANumber(DType type, std::string_view text)
+{
+    const int digits = formatInfo(type).bytes * 2;
+    return Status::invalid(io::inQuotes(text) +
+                           " is no number: expected a decimal (-0.5), a C hexadecimal float (0x1p-3) or the bits of " +
+                           std::string(formatInfo(type).name) + " (0x and at most " + std::to_string(digits) +
+                           " hexadecimal digits)");
+}
+
+/// Converts the whole of `digits`, sign and prefix taken off before.
+bool parseMagnitude(std::string_view digits, std::chars_format format, double &value)
+{
+    const char *const end = digits.data() + digits.size();
+    if (digits.empty() || digits.front() == '-')
+        return false;
+    const auto [stop, error] = std::from_chars(digits.data(), end, value, format);
+    return error == std::errc() && stop == end;
+}
+
+} // namespace
+
+Result<WrittenNumber> parseNumber(DType type, std::string_view text)
+{
+    const bool negative = text.starts_with('-');
+    std::string_view digits = text;
+    if (negative || text.starts_with('+'))
+        digits.remove_prefix(1);
+    const bool hexadecimal = digits.starts_with("0x") || digits.starts_with("0X");
+    if (hexadecimal)
+        digits.remove_prefix(2);
+
+    if (hexadecimal && digits.find_first_of("pP") == std::string_view::npos) {
+        std::uint32_t bits = 0;
+        const char *const end = digits.data() + digits.size();
+        const auto [stop, error] = std::from_chars(digits.data(), end, bits, 16);
+        const bool fits = digits.size() <= static_cast<std::size_t>(formatInfo(type).bytes) * 2;
+        if (digits.size() != text.size() - 2 || error != std::errc() || stop != end || !fits)
+            return notANumber(type, text);
+        const float value = valueOf(type, bits);
+        const float held = roundTo(type, value); // of the formats, only tf32 can lose something here
+        return WrittenNumber{held, std::isnan(value) || held == value};
+    }
+    double value = 0;
+    if (!parseMagnitude(digits, hexadecimal ? std::chars_format::hex : std::chars_format::general, value))
+        return notANumber(type, text);
+    if (negative)
+        value = -value;
+    const float held = type == DType::TF32 ? truncateToTf32(static_cast<float>(value)) : roundDoubleTo(type, value);
+    return WrittenNumber{held, std::isnan(value) || static_cast<double>(held) == value};
+}
+
+Result<std::vector<WrittenNumber>> parseNumbers(DType type, std::string_view text)
+{
+    std::vector<WrittenNumber> numbers;
+    for (;;) {
+        const std::size_t comma = text.find(',');
+        const Result<WrittenNumber> number = parseNumber(type, text.substr(0, comma));
+        if (!number.ok())
+            return number.status();
+        numbers.push_back(number.value());
+        if (comma == std::string_view::npos)
+            return numbers;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+} // namespace ulpscope::cli

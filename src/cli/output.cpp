@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output.h"
+
+#include "engine/session/json_number.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <iostream>
+
+namespace ulpscope::cli {
+
+Table::Table(std::vector<std::string> header) : m_hasHeader(!header.empty())
+{
+    if (m_hasHeader)
+        m_rows.push_back(std::move(header));
+}
+
+void Table::add(std::vector<std::string> row) { m_rows.push_back(std::move(row)); }
+
+void Table::print() const
+{
+    std::vector<std::size_t> widths;
+    for (const std::vector<std::string> &row : m_rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i)
+            widths[i] = std::max(widths[i], row[i].size());
+    }
+    const auto printRow = [&](const std::vector<std::string> &row) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i)
+            line += row[i] + (i + 1 < row.size() ? std::string(widths[i] - row[i].size() + 2, ' ') : std::string());
+        line.erase(line.find_last_not_of(' ') + 1);
+        std::cout << line << "\n";
+    };
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        printRow(m_rows[i]);
+        if (i == 0 && m_hasHeader) {
+            std::vector<std::string> rule;
+            for (const std::size_t width : widths)
+                rule.emplace_back(width, '-');
+            printRow(rule);
+        }
+    }
+}
+
+void printJson(const nlohmann::json &json) { std::cout << jsonText(json); }
+
+std::string shortest(float value)
+{
+    if (std::isnan(value))
+        return "nan";
+    char text[32];
+    return {text, std::to_chars(text, text + sizeof text, value).ptr};
+}
+
+std::string rounded(double value, int digits)
+{
+    if (std::isnan(value))
+        return "nan";
+    char text[64];
+    return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr};
+}
+
+std::string grouped(std::int64_t value)
+{
+    std::string text = std::to_string(value);
+    const std::ptrdiff_t firstDigit = value < 0 ? 1 : 0;
+    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > firstDigit; at -= 3)
+        text.insert(static_cast<std::size_t>(at), ",");
+    return text;
+}
+
+std::string bitsText(DType type, float value)
+{
+    constexpr char kDigits[] = "0123456789ABCDEF";
+    const std::uint32_t bits = bitsOf(type, value);
+    std::string text = "0x";
+    for (int shift = formatInfo(type).bytes * 8 - 4; shift >= 0; shift -= 4)
+        text += kDigits[(bits >> shift) & 0xF];
+    return text;
+}
+
+std::string joined(const std::vector<std::string> &words, std::string_view between)
+{
+    std::string text;
+    for (const std::string &word : words) {
+        if (!text.empty())
+            text += between;
+        text += word;
+    }
+    return text;
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+// How results are printed: aligned columns for people, one JSON object for programs. Numbers never depend on the
+// locale.
+#pragma once
+
+#include "engine/numerics/formats.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ulpscope::cli {
+
+/// Rows of cells, printed with columns as wide as their widest cell; the last column is not padded.
+class Table {
+public:
+    explicit Table(std::vector<std::string> header = {});
+    void add(std::vector<std::string> row);
+    void print() const;
+
+private:
+    std::vector<std::vector<std::string>> m_rows;
+    bool m_hasHeader;
+};
+
+void printJson(const nlohmann::json &json);
+
+/// The fewest digits that read back as the same value; "nan", "inf", "-inf".
+std::string shortest(float value);
+/// `digits` significant digits.
+std::string rounded(double value, int digits = 4);
+/// 1234567 -> "1,234,567"
+std::string grouped(std::int64_t value);
+/// The bits of a value of `type`: "0x3C00".
+std::string bitsText(DType type, float value);
+/// "a, b, c"
+std::string joined(const std::vector<std::string> &words, std::string_view between = ", ");
+
+} // namespace ulpscope::cli

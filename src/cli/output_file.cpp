@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/output_file.h"
+
+#include "cli/run_report.h"
+#include "engine/io/tensor.h"
+
+namespace ulpscope::cli {
+
+Status writeOutput(const std::string &path, const RunSpec &spec, const RunOutput &output)
+{
+    const Problem &p = spec.problem;
+    TensorFile file;
+    file.tensors.push_back(tensorFromFloats("lse", DType::F32, {p.batch, p.heads, p.seqlenQ}, output.lse.data()));
+    file.tensors.push_back(
+        tensorFromFloats("o", p.dtype, {p.batch, p.heads, p.seqlenQ, p.headDimV}, output.output.data()));
+    file.metadata = {{"program", "ulpscope-cli " ULPSCOPE_VERSION},
+                     {"kernel", spec.request.kernel},
+                     {"device", spec.request.device},
+                     {"splits", std::to_string(spec.numSplits)},
+                     {"recipe", recipeJson(spec.recipe).dump()},
+                     {"known", std::string(knownName(spec.known.known))},
+                     {"mask", p.mask.toString()},
+                     {"scale", shortest(p.scale)}};
+    if (p.mask.isCausal() || p.mask.kind == Mask::Kind::None)
+        file.metadata["causal"] = p.mask.isCausal() ? "True" : "False";
+    if (p.mask.isCausal())
+        file.metadata["causal_alignment"] = p.mask.kind == Mask::Kind::CausalTopLeft ? "top-left" : "bottom-right";
+    return writeSafetensors(path, file);
+}
+
+} // namespace ulpscope::cli

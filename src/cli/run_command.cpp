@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/arguments.h"
+#include "cli/commands.h"
+#include "cli/error_totals.h"
+#include "cli/output_file.h"
+#include "cli/run_report.h"
+#include "cli/trace_file.h"
+#include "engine/backend/whole_run.h"
+#include "engine/session/json_number.h"
+
+#include <chrono>
+#include <memory>
+
+namespace ulpscope::cli {
+namespace {
+
+using nlohmann::json;
+
+struct RunArguments {
+    ProblemArguments problem;
+    RequestArguments request;
+    BackendArguments backend;
+    std::string out, trace;
+    std::vector<int> traceHead;
+    int threads = 0;
+    bool noError = false, json = false;
+};
+
+json toJson(const ErrorTotals &e)
+{
+    json object = {{"metric", "ulp"},
+                   {"count", e.count},
+                   {"correctly_rounded", e.correctlyRounded},
+                   {"nan", e.nan},
+                   {"infinite", e.infinite},
+                   {"max", jsonNumber(e.max)},
+                   {"rms", jsonNumber(e.rms)},
+                   {"bias", jsonNumber(e.bias)},
+                   {"worst", nullptr}};
+    if (e.batch >= 0)
+        object["worst"] = {e.batch, e.head, e.row, e.col};
+    return object;
+}
+
+void addErrors(Table &table, const ErrorTotals &e, DType type)
+{
+    if (e.count > 0) {
+        table.add({"error", "max " + rounded(e.max) + ", rms " + rounded(e.rms) + ", bias " + rounded(e.bias) +
+                                " ulp of " + std::string(formatInfo(type).name) + " against float64; largest at " +
+                                placeText(e.batch, e.head, e.row, e.col)});
+        table.add({"", rounded(100.0 * static_cast<double>(e.correctlyRounded) / static_cast<double>(e.count)) +
+                           " % of " + grouped(e.count) + " values are correctly rounded"});
+    }
+    if (e.nan > 0 || e.infinite > 0)
+        table.add({"", "not finite: " + grouped(e.nan) + " NaN, " + grouped(e.infinite) + " infinite of " +
+                           grouped(e.elements) + " values"});
+}
+
+/// The (batch, head) that --trace follows.
+Result<std::pair<int, int>> tracedHead(const RunArguments &arguments, const OpenedProblem &opened)
+{
+    const Selection &selection = opened.session.selection;
+    const std::pair<int, int> chosen = arguments.traceHead.empty()
+                                           ? std::pair(selection.batch, selection.head)
+                                           : std::pair(arguments.traceHead[0], arguments.traceHead[1]);
+    const Problem &p = opened.loaded.problem;
+    if (chosen.first < 0 || chosen.first >= p.batch || chosen.second < 0 || chosen.second >= p.heads)
+        return Status::invalid("--trace-head " + std::to_string(chosen.first) + "," + std::to_string(chosen.second) +
+                               ": there are " + std::to_string(p.batch) + " batch entries and " +
+                               std::to_string(p.heads) + " heads, counted from 0");
+    return chosen;
+}
+
+Result<ExitCode> runRun(RunArguments arguments)
+{
+    const Result<const Backend *> backend = arguments.backend.chosen();
+    if (!backend.ok())
+        return backend.status();
+    Result<OpenedProblem> opened = openProblem(arguments.problem, &arguments.request.set);
+    if (!opened.ok())
+        return opened.status();
+    const LoadedInputs &loaded = opened->loaded;
+    const Result<Catalog> catalog = loadCatalog();
+    if (!catalog.ok())
+        return catalog.status();
+    const Result<RunRequest> request = arguments.request.applied(opened->session.a);
+    if (!request.ok())
+        return request.status();
+    const Result<RunSpec> spec = resolve(catalog.value(), loaded.problem, request.value());
+    if (!spec.ok())
+        return spec.status();
+    const Result<std::pair<int, int>> head = tracedHead(arguments, opened.value());
+    if (!head.ok() && !arguments.trace.empty())
+        return head.status();
+
+    WholeRunOptions options;
+    options.threads = arguments.threads;
+    const auto start = std::chrono::steady_clock::now();
+    const Result<RunOutput> output = runWhole(*backend.value(), spec.value(), loaded.inputs, options);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    if (!output.ok())
+        return output.status();
+    if (!arguments.out.empty()) {
+        if (Status s = writeOutput(arguments.out, spec.value(), output.value()); !s.ok())
+            return s;
+    }
+    if (!arguments.trace.empty()) {
+        if (Status s =
+                writeTrace(arguments.trace, *backend.value(), spec.value(), loaded.inputs, head->first, head->second);
+            !s.ok())
+            return s;
+    }
+    Result<ErrorTotals> errors = ErrorTotals();
+    if (!arguments.noError) {
+        errors = errorTotals(loaded.problem, *loaded.inputs, output->output, arguments.threads);
+        if (!errors.ok())
+            return errors.status();
+    }
+
+    if (arguments.json) {
+        json object = specJson(spec.value());
+        object["known_text"] = spec->known.text;
+        object["notes"] = spec->notes;
+        object["counterfactual"] = spec->counterfactual;
+        object["problem"] = problemJson(loaded.problem);
+        object["problem_notes"] = loaded.notes;
+        object["batch"] = std::max(request->batch, loaded.problem.batch);
+        object["backend"] = {{"name", backend.value()->name()},
+                             {"device", deviceName(*backend.value())},
+                             {"asked", arguments.backend.name}};
+        object["elements"] = output->output.size();
+        object["seconds"] = jsonNumber(seconds);
+        object["error"] = arguments.noError ? json(nullptr) : toJson(errors.value());
+        printJson(object);
+        return Done;
+    }
+    Table table;
+    table.add({"problem", problemText(loaded.problem)});
+    for (const auto &[name, note] : loaded.notes)
+        table.add({name, note});
+    table.add({"kernel", kernelText(spec.value())});
+    addKnown(table, spec.value());
+    table.add({"backend", std::string(backend.value()->name()) + ": " + deviceName(*backend.value()) +
+                              (arguments.backend.name == "auto" ? " (auto: this build has no CUDA engine)" : "")});
+    table.add({"time", rounded(seconds, 3) + " s"});
+    if (!arguments.noError)
+        addErrors(table, errors.value(), loaded.problem.dtype);
+    for (const std::string &path : {arguments.out, arguments.trace}) {
+        if (!path.empty())
+            table.add({"written", path});
+    }
+    table.print();
+    return Done;
+}
+
+} // namespace
+
+Command addRunCommand(CLI::App &program)
+{
+    const auto arguments = std::make_shared<RunArguments>();
+    CLI::App *app = program.add_subcommand("run", "Run a kernel as a device does it, and its error against float64");
+    arguments->problem.addTo(*app);
+    arguments->request.addTo(*app);
+    arguments->backend.addTo(*app);
+    app->add_option("--out", arguments->out, "Write o and lse as safetensors")->type_name("F.safetensors");
+    app->add_option("--trace", arguments->trace, "Write the steps of one head with their events")->type_name("F.json");
+    app->add_option("--trace-head", arguments->traceHead,
+                    "Batch entry and head of --trace (default: the session's selection, else 0,0)")
+        ->delimiter(',')
+        ->expected(2)
+        ->type_name("B,H");
+    app->add_option("--threads", arguments->threads, "Threads (default: all processors); the bits do not depend on it")
+        ->check(CLI::Range(1, 4096))
+        ->type_name("N");
+    app->add_flag("--no-error", arguments->noError,
+                  "Leave out the comparison with float64, which takes longer than the run");
+    app->add_flag("--json", arguments->json, "Print one JSON object");
+    app->footer(
+        "A field of a session gives way to the option that names it.\n"
+        "Example: one request inside a batch of 256, output and log-sum-exp to a file:\n"
+        "  ulpscope-cli run qkv.safetensors --kernel fa2-pytorch --device h200 --batch 256 --out o.safetensors");
+    return {app, [arguments] { return runRun(*arguments); }};
+}
+
+} // namespace ulpscope::cli

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/backend/tile_executor.h"
+
+#include <string>
+
+namespace ulpscope::cli {
+
+/// Steps through one (batch, head) of a run and writes what happened: schema "ulpscope.trace/1", the planned steps with
+/// the events of each. Same run, same bytes.
+Status writeTrace(const std::string &path, const Backend &backend, const RunSpec &spec,
+                  std::shared_ptr<const Inputs> inputs, int batch, int head);
+
+} // namespace ulpscope::cli

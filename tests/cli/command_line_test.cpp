@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cli_support.h"
+
+namespace ulpscope::test {
+namespace {
+
+const std::vector<std::string> kCommands = {"run", "diff", "compare", "tree", "mma", "kernels", "devices", "version"};
+
+TEST(CommandLine, EveryCommandExplainsItselfWithAnExample)
+{
+    const Ran program = run({"--help"});
+    EXPECT_EQ(program.exitCode, 0);
+    for (const std::string &command : kCommands) {
+        SCOPED_TRACE(command);
+        EXPECT_TRUE(program.says("  " + command + " "));
+        const Ran help = run({command, "--help"});
+        EXPECT_EQ(help.exitCode, 0);
+        EXPECT_TRUE(help.says("Example"));
+        EXPECT_TRUE(help.says("ulpscope-cli " + command));
+        EXPECT_TRUE(help.err.empty());
+    }
+}
+
+TEST(CommandLine, WhatCannotBeUnderstoodGivesOneSentence)
+{
+    const std::string file = goldenPath("fa2_fp16_d64_odd");
+    EXPECT_TRUE(refuses(run({}), {"subcommand is required"}));
+    EXPECT_TRUE(refuses(run({"fly"}), {"no command 'fly'", "run", "diff", "version"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--speed"}), {"--speed", "ulpscope-cli run --help"}));
+    EXPECT_TRUE(refuses(run({"run"}), {"session or a tensor file"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--batch", "0"}), {"--batch"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--batch", "many"}), {"--batch", "many"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--scale", "inf"}), {"--scale", "'inf'"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--causal=left"}), {"--causal", "'left'", "bottom-right"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--set", "keyOrder"}), {"--set", "field=value", "'keyOrder'"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--threads", "0"}), {"--threads"}));
+}
+
+TEST(CommandLine, UnknownIdsListTheKnownOnes)
+{
+    const std::string file = goldenPath("fa2_fp16_d64_odd");
+    EXPECT_TRUE(refuses(run({"run", file, "--kernel", "fa9"}), {"'fa9'", "cudnn", "fa2-pytorch", "textbook"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--device", "tpu"}),
+                        {"'tpu'", "v100", "a100", "l40s", "rtx4090", "h100", "h200", "b200"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--set", "speed=fast"}), {"'speed'", "keyOrder", "tileN"}));
+    EXPECT_TRUE(
+        refuses(run({"run", file, "--set", "keyOrder=random"}), {"keyOrder", "'random'", "ascending", "descending"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--set", "mma=tpu"}), {"'tpu'", "h200"}));
+    EXPECT_TRUE(refuses(run({"tree", "--kernel", "x", "--seqlen", "8"}), {"'x'", "textbook"}));
+}
+
+TEST(CommandLine, TheCudaEngineIsRefusedWithAReason)
+{
+    const std::string file = goldenPath("fa2_fp16_d64_odd");
+    EXPECT_TRUE(refuses(run({"run", file, "--backend", "cuda"}), {"CUDA", "not part of this build"}));
+    EXPECT_EQ(run({"run", file, "--backend", "cpu", "--no-error"}).exitCode, 0);
+    const Ran chosen = run({"run", file, "--no-error", "--json"});
+    EXPECT_EQ(chosen.json()["backend"]["asked"], "auto");
+    EXPECT_EQ(chosen.json()["backend"]["name"], "cpu");
+}
+
+TEST(CommandLine, VersionIsTheProjects)
+{
+    const std::string version = run({"version", "--json"}).json()["version"];
+    EXPECT_EQ(std::count(version.begin(), version.end(), '.'), 2);
+    EXPECT_EQ(run({"--version"}).out, "ulpscope-cli " + version + "\n");
+    EXPECT_TRUE(run({"version"}).out.starts_with("ulpscope-cli " + version + "\n"));
+}
+
+TEST(CommandLine, ResourcesThatAreNotThereAreNamed)
+{
+    EXPECT_TRUE(
+        refuses(run({"devices"}, "ULPSCOPE_RESOURCE_DIR=/nonexistent"), {"/nonexistent", "ULPSCOPE_RESOURCE_DIR"}));
+}
+
+TEST(CommandLine, AFullDiskUnderStdoutIsAnError)
+{
+    const ScratchDir scratch;
+    const std::string line =
+        shellQuoted(ULPSCOPE_CLI) + " devices --json >/dev/full 2>" + shellQuoted(scratch.file("err"));
+    const int status = std::system(line.c_str());
+    EXPECT_EQ(WEXITSTATUS(status), 2);
+    EXPECT_NE(contents(scratch.file("err")).find("standard output"), std::string::npos);
+}
+
+TEST(CommandLine, NumbersDoNotDependOnTheLocale)
+{
+    const std::vector<std::string> arguments{
+        "diff",  goldenPath("fa2_bf16_d64_full"), "--tensor", "o_batch256", "--device", "a100", "--scale", "0.125",
+        "--json"};
+    const Ran plain = run(arguments, "LC_ALL=C");
+    for (const char *locale : {"LC_ALL=de_DE.UTF-8", "LC_ALL=C.UTF-8"})
+        EXPECT_EQ(run(arguments, locale).out, plain.out) << locale;
+}
+
+} // namespace
+} // namespace ulpscope::test

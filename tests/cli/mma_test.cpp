@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cli_support.h"
+
+#include <map>
+
+namespace ulpscope::test {
+namespace {
+
+using nlohmann::json;
+
+/// The probe of Fasi, Higham, Mikaitis and Pranesh: what is left of -0.875 beside 2^23.
+std::vector<std::string> probe(const std::string &type, const std::string &a = "-8192,-0.5,-0.25,-0.125",
+                               const std::string &c = "0x1p23")
+{
+    return {"mma", "--all", "--type", type, "--a", a, "--b", "1024,1,1,1", "--c", c, "--json"};
+}
+
+const std::map<std::string, double> kExpected = {{"v100", 0},     {"a100", -0.5},  {"l40s", -0.5}, {"rtx4090", -0.5},
+                                                 {"h100", -0.75}, {"h200", -0.75}, {"b200", -0.75}};
+
+TEST(Mma, TheProbeTellsArchitecturesApart)
+{
+    for (const std::string type : {"fp16", "bf16", "tf32"}) {
+        SCOPED_TRACE(type);
+        const json results = run(probe(type)).json()["results"];
+        ASSERT_EQ(results.size(), kExpected.size());
+        for (const json &result : results) {
+            const std::string device = result["device"];
+            SCOPED_TRACE(device);
+            if (type == "tf32" && device == "v100") {
+                EXPECT_EQ(result["supported"], false);
+                continue;
+            }
+            EXPECT_EQ(result["value"], kExpected.at(device));
+        }
+    }
+}
+
+TEST(Mma, DecimalHexadecimalAndBitsAreTheSameNumbers)
+{
+    const json expected = run(probe("fp16")).json();
+    EXPECT_EQ(run(probe("fp16", "0xF000,-0x1p-1,-0.25,0xB000", "8388608")).json(), expected);
+    EXPECT_EQ(run(probe("fp16", "-8192,-0.5,-0.25,-0.125", "0x4B000000")).json(), expected);
+    EXPECT_EQ(expected["a"][1]["bits"], "0xB800");
+    EXPECT_EQ(expected["c"]["bits"], "0x4B000000");
+}
+
+TEST(Mma, SaysWhichValuesTheFormatCannotHold)
+{
+    const json result =
+        run({"mma", "--device", "h200", "--type", "bf16", "--a", "0.1,1", "--b", "1,1", "--c", "0", "--json"}).json();
+    ASSERT_EQ(result["notes"].size(), 1u);
+    EXPECT_NE(result["notes"][0].get<std::string>().find("--a[0]"), std::string::npos);
+    EXPECT_EQ(result["a"][0]["bits"], "0x3DCD");
+    EXPECT_EQ(result["results"][0]["value"], 0.10009765625 + 1);
+}
+
+TEST(Mma, SpecialsArePrintedAsText)
+{
+    const json result =
+        run({"mma", "--device", "h200", "--type", "fp16", "--a", "inf,-inf", "--b", "1,1", "--c", "0", "--json"})
+            .json();
+    EXPECT_EQ(result["results"][0]["value"], "nan");
+    EXPECT_EQ(result["results"][0]["bits"], "0x7FFFFFFF");
+}
+
+TEST(Mma, TextIsOneTable)
+{
+    std::vector<std::string> arguments = probe("fp16");
+    arguments.pop_back();
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.exitCode, 0);
+    EXPECT_TRUE(ran.says("0xBF400000"));
+    EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 9) << ran.out;
+}
+
+TEST(Mma, RefusesWhatIsNoNumber)
+{
+    const auto with = [](const std::string &type, const std::string &a, const std::string &b) {
+        return run({"mma", "--device", "h200", "--type", type, "--a", a, "--b", b, "--c", "0"});
+    };
+    EXPECT_TRUE(refuses(with("fp16", "1,zwei", "1,1"), {"--a", "'zwei'"}));
+    EXPECT_TRUE(refuses(with("fp16", "1,", "1,1"), {"--a", "''"}));
+    EXPECT_TRUE(refuses(with("fp16", "1,5", "1,1,1"), {"2 values", "3"}));
+    EXPECT_TRUE(refuses(with("fp16", "0x12345", "1"), {"'0x12345'", "4 hexadecimal digits"}));
+    EXPECT_TRUE(refuses(with("fp16", "-0x3C00", "1"), {"'-0x3C00'"}));
+    EXPECT_TRUE(refuses(with("fp16", "1e400", "1"), {"'1e400'"}));
+    EXPECT_TRUE(refuses(with("fp64", "1", "1"), {"--type", "fp64"}));
+    EXPECT_TRUE(refuses(with("fp32", "1", "1"), {"--type", "tf32"}));
+    EXPECT_TRUE(refuses(run({"mma", "--type", "fp16", "--a", "1", "--b", "1", "--c", "0"}), {"--device D or --all"}));
+    EXPECT_TRUE(refuses(run({"mma", "--device", "v100", "--type", "tf32", "--a", "1", "--b", "1", "--c", "0"}),
+                        {"v100", "tf32"}));
+}
+
+} // namespace
+} // namespace ulpscope::test

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cli_support.h"
+
+#include <map>
+#include <set>
+
+namespace ulpscope::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(Run, WritesOutputAndLseAsRecorded)
+{
+    const ScratchDir scratch;
+    const std::string path = scratch.file("o.safetensors");
+    const Ran ran = run({"run", goldenPath("fa2_fp16_d128_causal"), "--kernel", "fa2-pytorch", "--device", "h200",
+                         "--batch", "256", "--out", path, "--no-error"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.err;
+    EXPECT_TRUE(ran.says(path));
+    const Result<TensorFile> written = readTensorFile(path);
+    ASSERT_TRUE(written.ok()) << written.status().message();
+    const Result<TensorFile> golden = readTensorFile(goldenPath("fa2_fp16_d128_causal"));
+    for (const auto &[name, recorded] : {std::pair("o", "o_batch256"), std::pair("lse", "lse_batch256")}) {
+        SCOPED_TRACE(name);
+        ASSERT_NE(written->find(name), nullptr);
+        EXPECT_EQ(written->find(name)->shape, golden->find(recorded)->shape);
+        EXPECT_EQ(written->find(name)->type, golden->find(recorded)->type);
+        EXPECT_TRUE(written->find(name)->data == golden->find(recorded)->data) << "not the recorded bits";
+    }
+    EXPECT_EQ(written->metadata.at("kernel"), "fa2-pytorch");
+    EXPECT_EQ(written->metadata.at("causal"), "True");
+    EXPECT_EQ(written->metadata.at("known"), "reproduced");
+    EXPECT_EQ(json::parse(written->metadata.at("recipe"))["keyOrder"], "descending");
+}
+
+TEST(Run, BitsDoNotDependOnTheNumberOfThreads)
+{
+    const ScratchDir scratch;
+    for (const char *threads : {"1", "2", "5"})
+        ASSERT_EQ(run({"run", goldenPath("fa2_fp16_d64_odd"), "--threads", threads, "--no-error", "--out",
+                       scratch.file(threads)})
+                      .exitCode,
+                  0);
+    EXPECT_EQ(contents(scratch.file("1")), contents(scratch.file("2")));
+    EXPECT_EQ(contents(scratch.file("1")), contents(scratch.file("5")));
+}
+
+TEST(Run, TellsProblemKernelEvidenceAndError)
+{
+    const Ran ran = run({"run", goldenPath("fa2_bf16_d64_gqa_causal"), "--kernel", "fa2-pytorch", "--device", "a100",
+                         "--batch", "256"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.err;
+    EXPECT_TRUE(ran.says("heads 4 (2 KV)")) << ran.out;
+    EXPECT_TRUE(ran.says("causal-top-left, from the file's metadata"));
+    EXPECT_TRUE(ran.says("fa2-pytorch on a100, inside a batch of 256, not split"));
+    EXPECT_TRUE(ran.says("model: "));
+    EXPECT_TRUE(ran.says("ulp of bf16 against float64"));
+    EXPECT_TRUE(ran.says("% of 65,536 values are correctly rounded"));
+}
+
+TEST(Run, ErrorSummaryIsThatOfTheOutput)
+{
+    const json error = run({"run", goldenPath("fa2_fp16_d64_odd"), "--json", "--threads", "1"}).json()["error"];
+    EXPECT_EQ(error["count"], 25600);
+    EXPECT_EQ(error["nan"], 0);
+    EXPECT_GT(error["max"], 0.5);
+    EXPECT_LT(error["rms"], error["max"]);
+    EXPECT_GT(error["correctly_rounded"], 12800) << "a good kernel rounds most values correctly";
+    EXPECT_LT(error["correctly_rounded"], 25600);
+    EXPECT_EQ(run({"run", goldenPath("fa2_fp16_d64_odd"), "--json", "--threads", "3"}).json()["error"], error);
+    EXPECT_TRUE(run({"run", goldenPath("fa2_fp16_d64_odd"), "--json", "--no-error"}).json()["error"].is_null());
+}
+
+TEST(Run, CounterfactualsAreCalledThat)
+{
+    const json result = run({"run", goldenPath("fa2_fp16_d64_odd"), "--kernel", "fa2-pytorch", "--device", "v100",
+                             "--no-error", "--json"})
+                            .json();
+    EXPECT_EQ(result["counterfactual"], true);
+    EXPECT_EQ(result["known"], "model");
+    EXPECT_NE(result["notes"].dump().find("counterfactual"), std::string::npos);
+}
+
+TEST(Run, TheTraceHasEveryStepOfTheHeadAndSameBytesEveryTime)
+{
+    const ScratchDir scratch;
+    const auto traced = [&](const std::string &name) {
+        const Ran ran = run({"run", goldenPath("fa2_fp16_d128_causal"), "--batch", "256", "--no-error", "--trace",
+                             scratch.file(name), "--trace-head", "0,1"});
+        EXPECT_EQ(ran.exitCode, 0) << ran.err;
+        return contents(scratch.file(name));
+    };
+    const std::string text = traced("a.json");
+    EXPECT_EQ(traced("b.json"), text);
+    const json trace = json::parse(text);
+    EXPECT_EQ(trace["schema"], "ulpscope.trace/1");
+    EXPECT_EQ(trace["head"], 1);
+    // Three query tiles of 128 rows over key tiles of 64: 2, 4 and 6 of them are visible.
+    std::map<std::string, int> kinds;
+    std::uint64_t index = trace["steps"][0]["index"];
+    std::int64_t maxChanged = 0;
+    for (const json &step : trace["steps"]) {
+        ++kinds[step["kind"]];
+        EXPECT_EQ(step["index"], index++);
+        if (step.contains("events"))
+            maxChanged += step["events"]["max_changed"].get<std::int64_t>();
+    }
+    EXPECT_EQ(kinds["LoadQ"], 3);
+    EXPECT_EQ(kinds["LoadKv"], 12);
+    EXPECT_EQ(kinds["ScoreGemm"], 12);
+    EXPECT_EQ(kinds["ApplyMask"], 6) << "two diagonal key tiles for each query tile";
+    EXPECT_EQ(kinds["RescaleOutput"], 9) << "none in the first key tile";
+    EXPECT_EQ(kinds["Normalize"], 3);
+    EXPECT_GT(maxChanged, 0);
+    EXPECT_TRUE(
+        refuses(run({"run", goldenPath("fa2_fp16_d128_causal"), "--trace", scratch.file("c"), "--trace-head", "0,2"}),
+                {"--trace-head 0,2", "2 heads"}));
+}
+
+TEST(Run, AnOutputThatCannotBeWrittenIsNamedAndNothingIsLeft)
+{
+    EXPECT_TRUE(refuses(run({"run", goldenPath("fa2_fp16_d64_decode"), "--out", "/nonexistent/o.safetensors"}),
+                        {"/nonexistent/o.safetensors"}));
+}
+
+TEST(Run, TheArchitectureChangesTheSketchsMergeTreeAndBits)
+{
+    const ScratchDir scratch;
+    std::set<int> splits;
+    std::set<std::string> outputs;
+    for (const char *device : {"v100", "a100", "h200", "b200"}) {
+        const std::string path = scratch.file(device);
+        const json result =
+            run({"run", scenarioPath("article-sketch"), "--device", device, "--out", path, "--no-error", "--json"})
+                .json();
+        splits.insert(result["splits"].get<int>());
+        const Tensor *o = readTensorFile(path)->find("o");
+        ASSERT_NE(o, nullptr);
+        outputs.emplace(reinterpret_cast<const char *>(o->data.data()), o->data.size());
+    }
+    EXPECT_EQ(splits, (std::set<int>{2, 3, 4, 8}));
+    EXPECT_EQ(outputs.size(), 4u);
+}
+
+TEST(Run, CanariesShowWhatTheyAreFor)
+{
+    const ScratchDir scratch;
+    ASSERT_EQ(run({"run", scenarioPath("index-canary"), "--out", scratch.file("o"), "--no-error"}).exitCode, 0);
+    const std::vector<float> index = toFloats(*readTensorFile(scratch.file("o"))->find("o")).value();
+    for (std::size_t row = 0; row < 128; ++row)
+        EXPECT_EQ(index[row * 32], static_cast<float>(row) / 2) << "row " << row;
+
+    // Exactly 0.5; a chain of fma keeps one 1 of each 64 keys, a tensor core none.
+    for (const auto &[kernel, expected] : {std::pair("textbook", 1.0f / 64), std::pair("fa2-pytorch", 0.0f)}) {
+        ASSERT_EQ(
+            run({"run", scenarioPath("order-canary"), "--kernel", kernel, "--out", scratch.file("o"), "--no-error"})
+                .exitCode,
+            0);
+        EXPECT_EQ(toFloats(*readTensorFile(scratch.file("o"))->find("o")).value()[0], expected) << kernel;
+    }
+}
+
+} // namespace
+} // namespace ulpscope::test

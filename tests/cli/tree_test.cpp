@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cli_support.h"
+
+namespace ulpscope::test {
+namespace {
+
+using nlohmann::json;
+
+/// The line with the tree, without the comment lines above it.
+std::string treeOf(const Ran &ran)
+{
+    EXPECT_EQ(ran.exitCode, 0) << ran.err;
+    EXPECT_TRUE(ran.out.starts_with("# ")) << ran.out;
+    const std::size_t line = ran.out.rfind("\n", ran.out.size() - 2) + 1;
+    return ran.out.substr(line, ran.out.size() - 1 - line);
+}
+
+// Columns 8j + 2t and 8j + 2t + 1 belong to lane t of a quad, which are added at the end: (l0 + l2) + (l1 + l3) in
+// FlashAttention-2, (l0 + l1) + (l2 + l3) in cuDNN.
+TEST(Tree, RowSumsFollowTheLanes)
+{
+    EXPECT_EQ(treeOf(run({"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "128", "--causal", "--row",
+                          "7"})),
+              "(((0 1) (4 5)) ((2 3) (6 7)))");
+    EXPECT_EQ(
+        treeOf(run({"tree", "--kernel", "cudnn", "--device", "h200", "--seqlen", "128", "--causal", "--row", "7"})),
+        "(((0 1) (2 3)) ((4 5) (6 7)))");
+}
+
+TEST(Tree, ScoresFollowTheTensorCore)
+{
+    const auto score = [](const char *device) {
+        return treeOf(run({"tree", "--kernel", "fa2-pytorch", "--device", device, "--seqlen", "8", "--head-dim", "16",
+                           "--what", "score", "--batch", "64"}));
+    };
+    EXPECT_EQ(score("h200"), "(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15)");
+    EXPECT_EQ(score("a100"), "((0 1 2 3 4 5 6 7) 8 9 10 11 12 13 14 15)");
+    EXPECT_EQ(score("v100"), "((((0 1 2 3) 4 5 6 7) 8 9 10 11) 12 13 14 15)");
+}
+
+TEST(Tree, SketchesFollowTheArchitecture)
+{
+    const auto merge = [](const char *device) {
+        return treeOf(run({"tree", "--kernel", "textbook", "--device", device, "--seqlen", "512", "--seqlen-q", "64",
+                           "--heads", "2", "--batch", "37", "--what", "combine"}));
+    };
+    EXPECT_EQ(merge("v100"), "((((0 1) 2) 3) (((4 5) 6) 7))");
+    EXPECT_EQ(merge("b200"), "(((0 1) (4 5)) ((2 3) (6 7)))");
+    EXPECT_EQ(merge("a100"), "(((0 4) (2 6)) ((1 5) (3 7)))");
+}
+
+TEST(Tree, SplitsAreCombinedByAButterflyOfWeightsAndAChainOfOutputs)
+{
+    const std::vector<std::string> decode{"tree", "--kernel",   "fa2-pytorch", "--device", "h200", "--seqlen",
+                                          "2048", "--seqlen-q", "1",           "--heads",  "2"};
+    const auto with = [&](const char *what) {
+        std::vector<std::string> arguments = decode;
+        arguments.insert(arguments.end(), {"--what", what});
+        return treeOf(run(arguments));
+    };
+    EXPECT_EQ(with("combine-weights"), "(((0 4) (2 6)) ((1 5) (3 7)))");
+    EXPECT_EQ(with("combine"), "(0 1 2 3 4 5 6 7)");
+}
+
+TEST(Tree, JsonAndDotAreTheSameTree)
+{
+    const std::vector<std::string> base{"tree",     "--kernel", "fa2-pytorch", "--device", "h200",
+                                        "--seqlen", "64",       "--row",       "3",        "--causal"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), base.begin(), base.end());
+        return run(more);
+    };
+    const json object = with({"--json"}).json();
+    EXPECT_EQ(object["tree"]["schema"], "ulpscope.tree/1");
+    EXPECT_EQ(object["leaves_are"], "key");
+    EXPECT_EQ(object["row"], 3);
+    EXPECT_EQ(with({"--format", "json"}).json(), object);
+    const Ran dot = with({"--format", "dot"});
+    EXPECT_TRUE(dot.out.starts_with("digraph")) << dot.out;
+}
+
+TEST(Tree, WhatDoesNotExistIsRefused)
+{
+    EXPECT_TRUE(refuses(run({"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "64", "--batch", "256",
+                             "--what", "combine"}),
+                        {"one split"}));
+    EXPECT_TRUE(refuses(run({"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "64", "--row", "64"}),
+                        {"row 64"}));
+    EXPECT_TRUE(refuses(run({"tree", "--kernel", "fa2-pytorch", "--device", "h200"}), {"--seqlen"}));
+}
+
+} // namespace
+} // namespace ulpscope::test
