@@ -14,10 +14,27 @@ JsonFields::JsonFields(const nlohmann::json &object, std::string where) : m_obje
         fail("expected an object");
 }
 
+namespace {
+
+/// A message may quote the file: what is quoted must neither break the line nor fill the screen.
+std::string presentable(std::string message)
+{
+    constexpr std::size_t kLongest = 400;
+    for (char &c : message) {
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+            c = '?';
+    }
+    if (message.size() > kLongest)
+        message = message.substr(0, kLongest) + "...";
+    return message;
+}
+
+} // namespace
+
 void JsonFields::fail(const std::string &message)
 {
     if (m_status.ok())
-        m_status = Status::invalid(m_where + ": " + message);
+        m_status = Status::invalid(m_where + ": " + presentable(message));
 }
 
 const nlohmann::json *JsonFields::get(const char *key, bool required)
