@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointer>
+#include <QSortFilterProxyModel>
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace ulpscope::ui {
+
+class View;
+
+/// The numbers behind the view that was used last: sortable, to be copied, and the way in for screen readers.
+class TablePanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit TablePanel(QWidget *parent = nullptr);
+
+    void setView(View *view);
+    /// The selected cells, or the whole table, tab-separated with a header row.
+    QString toText() const;
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void refresh();
+
+    QPointer<View> m_view;
+    QMetaObject::Connection m_connection;
+    QSortFilterProxyModel m_sorted;
+    QTableView *m_table;
+    QLabel *m_empty;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/analysis/budget.h"
+#include "engine/analysis/compare.h"
+#include "engine/analysis/error_metric.h"
+#include "engine/schedule/catalog.h"
+#include "engine/session/session.h"
+#include "engine/trace/head_trace.h"
+#include "engine/trace/row_trace.h"
+#include "engine/trace/step.h"
+#include "ui/run/jobs.h"
+#include "ui/run/step_mapping.h"
+
+#include <QObject>
+#include <QString>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QUndoStack;
+
+namespace ulpscope::ui {
+
+/// A, or B: the second run, or an output tensor of the file.
+enum class Side { A, B };
+/// What a view shows.
+enum class Shown { A, B, Difference };
+
+/// The state after the current step, read back from the executor. Immutable.
+struct StepState {
+    quint64 position = 0;      ///< steps done
+    std::optional<Step> step;  ///< the last step done; none at the start
+    WorkTile tile;             ///< its work tile
+    ulpscope::Matrix scores, probs, rowMax, rowSum, alpha, accO, output; ///< of the work tile; empty when not formed yet
+};
+
+/// Transient highlight that never changes state.
+struct Hover {
+    int row = -1, key = -1, column = -1, mBlock = -1, nBlock = -1;
+    std::vector<KeyRange> leaves; ///< keys of the selected row that a tree node adds up, as runs in ascending order
+    bool operator==(const Hover &) const = default;
+};
+
+/// The one source of truth of the window: document, runs, current step and selection. Views read it and ask it for
+/// changes; they never talk to each other. Lives in the GUI thread; results arrive from RunController.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(std::shared_ptr<const Catalog> catalog, QObject *parent = nullptr);
+    ~Session() override;
+
+    const Catalog &catalog() const;
+    const SessionDocument &document() const;
+    std::shared_ptr<const LoadedInputs> inputs() const;        ///< null before the first load
+    std::shared_ptr<const RunSpec> spec(Side side) const;      ///< null when there is no such run
+    std::shared_ptr<const Schedule> schedule(Side side) const;
+    std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
+    std::shared_ptr<const RowTrace> rowTrace(Side side) const; ///< of the selected row; null without one
+    std::shared_ptr<const Reference> reference() const;        ///< of the selected head
+    std::shared_ptr<const ulpscope::Matrix> observed() const;            ///< observed output of the selected head, when B is a tensor
+    std::shared_ptr<const Comparison> comparison() const;      ///< A against B; null when there is no B or while computed
+    std::shared_ptr<const BudgetSummary> budget(Side side) const;
+    std::shared_ptr<const RowBudget> rowBudget(Side side) const;
+    std::shared_ptr<const StepState> stepState(Side side) const; ///< at step(); null while it is computed
+    /// The output of a side for the selected head: trace output, or the observed tensor. Null when not there (yet).
+    std::shared_ptr<const ulpscope::Matrix> output(Side side) const;
+    bool hasB() const; ///< a second run or an observed tensor
+
+    quint64 step() const;      ///< steps of A's plan that are done
+    quint64 stepCount() const; ///< of A's plan
+    const Selection &selection() const;
+    const Hover &hover() const;
+    Shown shown() const;
+    QString viewState(const QString &key, const QString &fallback = {}) const;
+    bool busy() const;
+
+    std::shared_ptr<const HeadEvents> events(Side side) const;     ///< of the selected head; null while computed
+    std::shared_ptr<const RunningError> runningError() const;      ///< of A's selected row; null without one
+    std::shared_ptr<const ObservedMatch> observedMatch() const;    ///< A against the observed tensor, all heads
+    StepRange headSteps() const;                                   ///< plan indices of A's selected head
+    QString documentPath() const;                                  ///< the session or data file; empty for a sample
+    bool isModified() const;
+    QUndoStack &undoStack();
+
+public slots:
+    // Each of these is undoable where the document changes (document, requests), and cheap: results follow by signal.
+    void openDocument(const SessionDocument &document, const QString &path); ///< path: for relative inputs and saving
+    void setRequest(Side side, const std::optional<RunRequest> &request);
+    void setObservedTensor(const QString &name);
+    void setProblemOptions(const std::optional<Mask> &mask, std::optional<double> scale, std::optional<double> softcap);
+    void setStep(quint64 step);
+    void select(const Selection &selection);
+    void setHover(const Hover &hover);
+    void setShown(Shown shown);
+    void setViewState(const QString &key, const QString &value);
+    void setInput(const InputSource &input);
+    void setSaved(const QString &path); ///< the document as it is now lies at `path`
+    void refresh();                     ///< reads the inputs again and runs everything anew
+    void cancel();
+
+signals:
+    void documentChanged();   ///< another document, or its problem or inputs
+    void specChanged(ulpscope::ui::Side side);
+    void traceChanged(ulpscope::ui::Side side); ///< trace, output, reference-based data of that side
+    void referenceChanged();
+    void rowTraceChanged(ulpscope::ui::Side side);
+    void comparisonChanged();
+    void budgetChanged(ulpscope::ui::Side side);
+    void stepChanged();       ///< step() changed; stepState() may follow
+    void stepStateChanged(ulpscope::ui::Side side);
+    void selectionChanged();
+    void hoverChanged();
+    void shownChanged();
+    void viewStateChanged(const QString &key);
+    void progress(const QString &what, double fraction); ///< fraction 1: done
+    void observedMatchChanged();
+    void runningErrorChanged();
+    void documentPathChanged();
+    void busyChanged();
+    void message(const QString &text, bool isError);     ///< one sentence for the message list and the status bar
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace ulpscope::ui

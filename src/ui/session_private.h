@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/run/latest_job.h"
+#include "ui/run/run_controller.h"
+#include "ui/session.h"
+
+#include <QThreadPool>
+#include <QTimer>
+#include <QUndoStack>
+
+namespace ulpscope::ui {
+
+/// What undo goes back and forth between: the part of the document that changes results, with the inputs it needs.
+struct DocumentState {
+    SessionDocument document; ///< step, selection and views are those at the time; see Session::Private::install
+    QString path;
+    std::shared_ptr<const LoadedInputs> inputs;
+    std::array<std::shared_ptr<const RunSpec>, 2> specs;
+    std::shared_ptr<const std::vector<float>> observed; ///< the observed tensor, all heads
+    bool isNewDocument = false; ///< opened: its own step, selection and views count
+};
+
+class Session::Private {
+public:
+    Private(Session &session, std::shared_ptr<const Catalog> catalog);
+    ~Private();
+
+    // ---- changing the document
+    /// Fills in what follows from the document (specs, observed tensor); an error leaves the session as it is.
+    Status complete(DocumentState &state) const;
+    /// Loads the inputs of `state` in the background, then changes to it.
+    void loadAndChange(DocumentState state, const QString &text, const QString &mergeKey);
+    void change(DocumentState state, const QString &text, const QString &mergeKey);
+    void install(const DocumentState &state);
+    void report(const Status &status);
+
+    // ---- results
+    struct SideResults {
+        std::shared_ptr<const Schedule> schedule;
+        std::shared_ptr<const HeadTrace> trace;
+        std::shared_ptr<const HeadEvents> events;
+        std::shared_ptr<const RowTrace> rowTrace;
+        std::shared_ptr<const BudgetSummary> budget;
+        std::shared_ptr<const RowBudget> rowBudget;
+        std::shared_ptr<const StepState> step;
+    };
+    struct TraceResult {
+        std::shared_ptr<const HeadTrace> trace;
+        std::shared_ptr<const HeadEvents> events;
+        Status status;
+    };
+    struct RowResult {
+        std::shared_ptr<const RowTrace> trace;
+        std::shared_ptr<const RunningError> running;
+        Status status;
+    };
+    struct SideJobs {
+        explicit SideJobs(QThreadPool &pool) : trace(pool, 9), row(pool, 7), rowBudget(pool, 3), budget(pool, 1) {}
+        LatestJob<TraceResult> trace;
+        LatestJob<RowResult> row;
+        LatestJob<std::pair<std::shared_ptr<const RowBudget>, Status>> rowBudget;
+        LatestJob<std::pair<std::shared_ptr<const BudgetSummary>, Status>> budget;
+    };
+
+    void startHead();          ///< everything that depends on the selected head
+    void startSide(Side side); ///< everything of one run
+    void startTrace(Side side);
+    void startRow(Side side);
+    void startBudget(Side side);
+    void startReference();
+    void startComparison();
+    void sliceObserved();
+    void goToStep();           ///< asks the engine thread for the state at the current step
+    void stopAll();
+    void followHeadOfStep();
+    std::function<void(std::uint64_t, std::uint64_t)> progressReporter(const QString &what);
+    void updateBusy();
+    bool anyRunning() const;
+
+    SideResults &side(Side s) { return results[static_cast<size_t>(s)]; }
+    const SideResults &side(Side s) const { return results[static_cast<size_t>(s)]; }
+    SideJobs &jobs(Side s) { return *sideJobs[static_cast<size_t>(s)]; }
+    const std::shared_ptr<const RunSpec> &spec(Side s) const { return current.specs[static_cast<size_t>(s)]; }
+    /// Shares the data of the current inputs without the file's tensors.
+    std::shared_ptr<const Inputs> data() const { return current.inputs ? current.inputs->inputs : nullptr; }
+
+    Session &q;
+    std::shared_ptr<const Catalog> catalog;
+    DocumentState current; ///< its document also holds the current step, selection and views
+    Hover hover;
+    Shown shown = Shown::A;
+
+    std::array<SideResults, 2> results;
+    std::shared_ptr<const Reference> reference;
+    std::shared_ptr<const ulpscope::Matrix> observedHead;
+    std::shared_ptr<const Comparison> comparison;
+    std::shared_ptr<const ObservedMatch> observedMatch;
+    std::shared_ptr<const RunningError> runningError;
+
+    QUndoStack undo;
+    bool wasBusy = false;
+
+    // The pool is declared before the jobs: they wait for their computations when they go.
+    QThreadPool pool;
+    RunController controller;
+    LatestJob<std::pair<std::shared_ptr<const LoadedInputs>, Status>> loadJob{pool, 10};
+    LatestJob<std::pair<std::shared_ptr<const Reference>, Status>> referenceJob{pool, 8};
+    LatestJob<std::pair<std::shared_ptr<const Comparison>, Status>> comparisonJob{pool, 4};
+    LatestJob<std::pair<std::shared_ptr<const ObservedMatch>, Status>> observedJob{pool, 5};
+    std::array<std::unique_ptr<SideJobs>, 2> sideJobs;
+};
+
+} // namespace ulpscope::ui

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/compare_view.h"
+
+#include "ui/theme/application_style.h"
+
+#include <QFrame>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTableView>
+#include <QVBoxLayout>
+
+namespace ulpscope::ui {
+
+CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
+    : View(session, id, parent), m_a(new QLabel), m_b(new QLabel), m_counts(new QLabel), m_card(new QFrame), m_cardTitle(new QLabel),
+      m_place(new QLabel), m_reason(new QLabel), m_go(new QPushButton), m_list(new QTableView)
+{
+    auto *body = new QWidget;
+    auto *layout = new QVBoxLayout(body);
+    auto *card = new QVBoxLayout(m_card);
+    for (QLabel *label : {m_a, m_b, m_counts, m_cardTitle, m_place, m_reason}) {
+        label->setWordWrap(true);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        label->setTextFormat(label == m_a || label == m_b ? Qt::RichText : Qt::PlainText);
+        label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    }
+    m_card->setProperty("role", QStringLiteral("card"));
+    m_reason->setProperty("role", QStringLiteral("muted"));
+    m_go->setObjectName(id + QStringLiteral(".go"));
+    m_counts->setObjectName(id + QStringLiteral(".counts"));
+    m_place->setObjectName(id + QStringLiteral(".place"));
+    m_reason->setObjectName(id + QStringLiteral(".reason"));
+    for (QLabel *label : {m_cardTitle, m_place, m_reason})
+        card->addWidget(label);
+    card->addWidget(m_go, 0, Qt::AlignLeft);
+    m_list->setModel(&m_differences);
+    m_list->setObjectName(id + QStringLiteral(".differences"));
+    m_list->verticalHeader()->hide();
+    m_list->horizontalHeader()->setStretchLastSection(true);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_list->setShowGrid(false);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_a, m_b, m_counts, m_card})
+        layout->addWidget(widget);
+    layout->addWidget(m_list, 1);
+    layout->addStretch();
+    auto *area = new QScrollArea; // a small pane still shows all of it
+    area->setWidget(body);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    setBody(area);
+    themeChanged();
+    connect(m_go, &QPushButton::clicked, this, &CompareView::goToDivergence);
+    connect(&session, &Session::comparisonChanged, this, &CompareView::scheduleRebuild);
+    connect(&session, &Session::specChanged, this, &CompareView::scheduleRebuild);
+    connect(&session, &Session::documentChanged, this, &CompareView::scheduleRebuild);
+    rebuild();
+}
+
+void CompareView::themeChanged()
+{
+    const Theme &theme = currentTheme();
+    const int margin = theme.space(3);
+    for (QLayout *layout : {static_cast<QScrollArea *>(focusProxy())->widget()->layout(), m_card->layout()}) {
+        layout->setContentsMargins(margin, margin, margin, margin);
+        layout->setSpacing(theme.space(2));
+    }
+    m_cardTitle->setFont(theme.font(TextRole::Heading));
+    m_place->setFont(theme.font(TextRole::Mono));
+    showSides();
+}
+
+void CompareView::showSides()
+{
+    const Theme &theme = currentTheme();
+    const auto side = [](const QColor &color, const QString &letter, const QString &text) {
+        return QStringLiteral("<b style=\"color:%1\">%2</b>&nbsp; %3").arg(color.name(), letter, text.toHtmlEscaped());
+    };
+    m_a->setText(side(theme.accentA, QStringLiteral("A"), sideSummary(session(), Side::A)));
+    m_b->setText(side(theme.accentB, QStringLiteral("B"), sideSummary(session(), Side::B)));
+}
+
+void CompareView::rebuild()
+{
+    const std::shared_ptr<const Comparison> comparison = session().comparison();
+    m_go->setText(tr("Go to the first divergence"));
+    m_go->setToolTip(tr("Makes its step and its cell current"));
+    m_list->setAccessibleName(tr("What differs in the recipes"));
+    setAbsent(!session().inputs()    ? tr("Open a file or a sample")
+              : !session().hasB() ? tr("Choose a second run as B, or an output tensor of the file, to compare with A.")
+              : !comparison       ? tr("Comparing…")
+                                  : QString());
+    showSides();
+    if (!session().hasB() || !comparison) {
+        m_differences.clear();
+        return;
+    }
+    QString counts = mismatchSentence(*comparison);
+    if (comparison->lseMismatches > 0)
+        counts += QLatin1Char(' ') + tr("%1 LSE values differ.").arg(comparison->lseMismatches);
+    m_counts->setText(counts);
+    showDivergence(comparison->first);
+    showDifferences(*comparison);
+}
+
+void CompareView::showDivergence(const std::optional<Divergence> &first)
+{
+    m_card->setVisible(first.has_value());
+    if (!first)
+        return;
+    m_cardTitle->setText(first->structural ? tr("The plans part first here") : tr("The bits part first here"));
+    m_place->setText(divergencePlace(*first));
+    QStringList reasons;
+    for (const std::string &line : {first->node, first->reason}) {
+        if (!line.empty())
+            reasons << QString::fromStdString(line);
+    }
+    m_reason->setText(reasons.join(QLatin1Char('\n')));
+    m_reason->setVisible(!reasons.isEmpty());
+}
+
+/// "tileN: 128 | 64" as three columns.
+void CompareView::showDifferences(const Comparison &comparison)
+{
+    m_differences.clear();
+    m_differences.setHorizontalHeaderLabels({tr("recipe field"), tr("A"), tr("B")});
+    for (const std::string &line : comparison.recipeDifferences) {
+        const QString text = QString::fromStdString(line);
+        const qsizetype colon = text.indexOf(QLatin1String(": ")), bar = text.indexOf(QLatin1String(" | "));
+        QList<QStandardItem *> row;
+        if (colon > 0 && bar > colon)
+            row = {new QStandardItem(text.left(colon)), new QStandardItem(text.mid(colon + 2, bar - colon - 2)), new QStandardItem(text.mid(bar + 3))};
+        else
+            row = {new QStandardItem(text)};
+        m_differences.appendRow(row);
+    }
+    m_list->setVisible(m_differences.rowCount() > 0);
+    m_list->resizeColumnsToContents();
+    emit tableChanged();
+}
+
+void CompareView::goToDivergence()
+{
+    const std::shared_ptr<const Comparison> comparison = session().comparison();
+    if (!comparison || !comparison->first)
+        return;
+    const Divergence &d = *comparison->first;
+    Selection selection = session().selection();
+    selection.batch = d.batch;
+    selection.head = d.head;
+    selection.row = d.row;
+    if (d.quantity == Quantity::Scores || d.quantity == Quantity::Probs)
+        selection.key = d.col;
+    else if (d.quantity == Quantity::OutputAcc || d.quantity == Quantity::Output)
+        selection.column = d.col;
+    session().select(selection);
+    session().setStep(d.step.index + 1);
+}
+
+} // namespace ulpscope::ui

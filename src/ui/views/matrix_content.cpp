@@ -1,0 +1,374 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/matrix_content.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope::ui {
+namespace {
+
+QString translate(const char *text) { return QCoreApplication::translate("MatrixView", text); }
+
+std::shared_ptr<Matrix> emptyMatrix(int rows, int cols)
+{
+    auto matrix = std::make_shared<Matrix>();
+    matrix->rows = rows;
+    matrix->cols = cols;
+    matrix->values.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    return matrix;
+}
+
+std::shared_ptr<Matrix> valuesOf(const ulpscope::Matrix &source)
+{
+    auto matrix = std::make_shared<Matrix>();
+    matrix->rows = source.rows;
+    matrix->cols = source.cols;
+    matrix->values = source.data;
+    return matrix;
+}
+
+void setClass(Matrix &matrix, int rowBegin, int rowEnd, int colBegin, int colEnd, CellClass cellClass)
+{
+    if (matrix.classes.empty())
+        matrix.classes.assign(matrix.values.size(), CellClass::Value);
+    for (int r = rowBegin; r < rowEnd; ++r)
+        std::fill(matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, colBegin)),
+                  matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, colEnd)), cellClass);
+}
+
+/// Values of these cells are not computed yet; masked ones never will be and stay masked.
+void hide(Matrix &matrix, int rowBegin, int rowEnd, int colBegin, int colEnd)
+{
+    if (matrix.classes.empty())
+        return setClass(matrix, rowBegin, rowEnd, colBegin, colEnd, CellClass::NotComputed);
+    for (int r = rowBegin; r < rowEnd; ++r) {
+        const auto row = matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, 0));
+        std::replace(row + colBegin, row + colEnd, CellClass::Value, CellClass::NotComputed);
+    }
+}
+
+/// Masked scores become a class of their own: -inf that a kernel computed stays a value.
+void markMasked(Matrix &matrix, const Problem &p, int batch)
+{
+    for (int row = 0; row < matrix.rows; ++row) {
+        const KeyRange visible = p.mask.visibleKeys(batch, row, p.seqlenQ, p.seqlenK);
+        setClass(matrix, row, row + 1, 0, visible.empty() ? matrix.cols : visible.begin, CellClass::Masked);
+        setClass(matrix, row, row + 1, visible.empty() ? matrix.cols : visible.end, matrix.cols, CellClass::Masked);
+    }
+}
+
+/// Calls `use(tile, nBlock, done)` for every key tile: whether its step of kind `formedBy` is among the first `stepsDone`.
+template <typename Use>
+void forKeyTiles(const HeadTrace &trace, quint64 stepsDone, StepKind formedBy, Use use)
+{
+    for (const WorkTileTrace &tile : trace.tiles) {
+        quint64 step = trace.schedule->firstStep(tile.tile.index);
+        std::size_t ordinal = 0;
+        for (StepKind kind : tile.stepKinds) {
+            ++step;
+            if (kind == formedBy)
+                use(tile.tile, tile.nBlocks[ordinal++], step <= stepsDone);
+        }
+    }
+}
+
+/// Rows of O whose query tile is not finished are not computed; those of the tile being worked on show the accumulator.
+void hideLaterRows(Matrix &matrix, const HeadTrace &trace, quint64 stepsDone, const StepState *state)
+{
+    const int splits = trace.schedule->splits();
+    for (const WorkTileTrace &tile : trace.tiles) {
+        if (splits > 1 && !tile.tile.isCombine)
+            continue;
+        if (trace.schedule->firstStep(tile.tile.index) + tile.stepKinds.size() > stepsDone)
+            setClass(matrix, tile.tile.rowBegin, tile.tile.rowEnd, 0, matrix.cols, CellClass::NotComputed);
+    }
+    if (!state || !state->step || state->tile.batch != trace.batch || state->tile.head != trace.head || state->tile.isCombine)
+        return;
+    const ulpscope::Matrix &current = state->output.empty() ? state->accO : state->output;
+    if (current.cols != matrix.cols || state->tile.rowBegin + current.rows > matrix.rows)
+        return;
+    setClass(matrix, state->tile.rowBegin, state->tile.rowEnd, 0, matrix.cols, CellClass::Value);
+    std::copy(current.data.begin(), current.data.end(),
+              matrix.values.begin() + static_cast<std::ptrdiff_t>(matrix.index(state->tile.rowBegin, 0)));
+}
+
+/// a - b in representable values of `type`; what neither side has keeps its class.
+std::shared_ptr<Matrix> difference(DType type, const Matrix &a, const ulpscope::Matrix &b)
+{
+    ulpscope::Matrix left(a.rows, a.cols);
+    left.data = a.values;
+    auto result = valuesOf(bitDifference(type, left, b).ulps);
+    result->classes = a.classes;
+    return result;
+}
+
+/// Of the cells that hold values; `other`: of a second matrix beside it, whose infinities are masked cells.
+std::shared_ptr<const MatrixStatistics> statisticsOf(const Matrix &matrix, const std::vector<float> &other = {})
+{
+    auto statistics = std::make_shared<MatrixStatistics>(MatrixStatistics::of(matrix));
+    for (float value : other) {
+        if (!std::isfinite(value) || value == 0.0f)
+            continue;
+        statistics->min = std::min(statistics->min, value);
+        statistics->max = std::max(statistics->max, value);
+        statistics->smallestMagnitude = std::min(statistics->smallestMagnitude, std::abs(value));
+        statistics->largestMagnitude = std::max(statistics->largestMagnitude, std::abs(value));
+    }
+    return statistics;
+}
+
+/// The power of ten at or below the median of what is not zero: half of the cells lie in the linear part of a symlog scale
+/// or one decade above.
+double typicalMagnitude(const Matrix &matrix)
+{
+    std::vector<float> magnitudes;
+    for (float value : matrix.values) {
+        if (std::isfinite(value) && value != 0.0f)
+            magnitudes.push_back(std::abs(value));
+    }
+    if (magnitudes.empty())
+        return 1;
+    const auto middle = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() / 2);
+    std::nth_element(magnitudes.begin(), middle, magnitudes.end());
+    return std::pow(10.0, std::floor(std::log10(static_cast<double>(*middle))));
+}
+
+MatrixContent absent(const char *why)
+{
+    MatrixContent content;
+    content.absent = translate(why);
+    return content;
+}
+
+MatrixContent overKeys(const Session &session, MatrixQuantity quantity, Shown shown)
+{
+    const Side side = shown == Shown::B ? Side::B : Side::A;
+    const std::shared_ptr<const HeadTrace> trace = session.trace(side);
+    if (!trace)
+        return absent(side == Side::B && !session.spec(Side::B) ? QT_TRANSLATE_NOOP("MatrixView", "B is an output alone: it has no scores")
+                                                                : QT_TRANSLATE_NOOP("MatrixView", "Computing…"));
+    const bool isScores = quantity == MatrixQuantity::Scores;
+    const ulpscope::Matrix &source = isScores ? trace->scores : trace->probs;
+    if (source.empty())
+        return absent(QT_TRANSLATE_NOOP("MatrixView", "S and P are not kept for more than 4096 × 4096 cells; select a row to see its values"));
+    auto matrix = valuesOf(source);
+    markMasked(*matrix, trace->spec.problem, trace->batch);
+
+    MatrixContent content;
+    if (shown == Shown::Difference) {
+        const std::shared_ptr<const HeadTrace> other = session.trace(Side::B);
+        if (!other)
+            return absent(session.spec(Side::B) ? QT_TRANSLATE_NOOP("MatrixView", "Computing…")
+                                                : QT_TRANSLATE_NOOP("MatrixView", "There is no second run to subtract"));
+        const ulpscope::Matrix &subtrahend = isScores ? other->scores : other->probs;
+        if (subtrahend.rows != matrix->rows || subtrahend.cols != matrix->cols)
+            return absent(QT_TRANSLATE_NOOP("MatrixView", "A and B have different shapes"));
+        matrix = difference(DType::F32, *matrix, subtrahend);
+        content.quantity = translate(isScores ? QT_TRANSLATE_NOOP("MatrixView", "A − B of S (ulp of fp32)")
+                                              : QT_TRANSLATE_NOOP("MatrixView", "A − B of P (ulp of fp32)"));
+        content.scales = {ScaleKind::UlpInteger, ScaleKind::Linear};
+        content.map = QStringLiteral("diverging");
+    } else {
+        content.quantity = translate(isScores ? QT_TRANSLATE_NOOP("MatrixView", "raw score q·k")
+                                              : QT_TRANSLATE_NOOP("MatrixView", "P, relative to the running max"));
+        content.scales = isScores ? QList{ScaleKind::Linear, ScaleKind::Symlog} : QList{ScaleKind::Log, ScaleKind::Linear};
+        content.map = QStringLiteral("viridis");
+    }
+    if (matrix->values.size() <= kMaxFilledCells) {
+        if (shown != Shown::B)
+            content.filledBy = trace;
+        const std::shared_ptr<const HeadTrace> other = session.trace(shown == Shown::B ? Side::A : Side::B);
+        content.range = shown == Shown::Difference || !other ? statisticsOf(*matrix)
+                                                             : statisticsOf(*matrix, isScores ? other->scores.data : other->probs.data);
+    }
+    content.matrix = std::move(matrix);
+    content.overKeys = true;
+    content.rowLabel = translate(QT_TRANSLATE_NOOP("MatrixView", "query row"));
+    content.columnLabel = translate(QT_TRANSLATE_NOOP("MatrixView", "key"));
+    return content;
+}
+
+QString errorQuantity(ErrorMetric metric, DType type)
+{
+    const QString format = QString::fromLatin1(formatInfo(type).name.data(), static_cast<int>(formatInfo(type).name.size()));
+    switch (metric) {
+    case ErrorMetric::Ulp: return translate(QT_TRANSLATE_NOOP("MatrixView", "error (ulp of %1)")).arg(format);
+    case ErrorMetric::OrdinalUlp: return translate(QT_TRANSLATE_NOOP("MatrixView", "distance from the correctly rounded value (%1 values)")).arg(format);
+    case ErrorMetric::Absolute: return translate(QT_TRANSLATE_NOOP("MatrixView", "error"));
+    case ErrorMetric::Relative: return translate(QT_TRANSLATE_NOOP("MatrixView", "relative error"));
+    case ErrorMetric::PerTerms: return translate(QT_TRANSLATE_NOOP("MatrixView", "error / sum of |p v|"));
+    case ErrorMetric::SignificantBits: return translate(QT_TRANSLATE_NOOP("MatrixView", "significant bits"));
+    }
+    return {};
+}
+
+MatrixContent ofOutput(const Session &session, MatrixQuantity quantity, Shown shown, ErrorMetric metric)
+{
+    const std::shared_ptr<const Reference> reference = session.reference();
+    MatrixContent content;
+    content.rowLabel = translate(QT_TRANSLATE_NOOP("MatrixView", "query row"));
+    content.columnLabel = translate(QT_TRANSLATE_NOOP("MatrixView", "column of O"));
+    content.scales = {ScaleKind::Linear, ScaleKind::Symlog};
+    content.map = QStringLiteral("viridis");
+    if (quantity == MatrixQuantity::Reference) {
+        if (!reference)
+            return absent(QT_TRANSLATE_NOOP("MatrixView", "Computing…"));
+        auto matrix = emptyMatrix(reference->rows, reference->cols);
+        std::transform(reference->output.begin(), reference->output.end(), matrix->values.begin(),
+                       [](double x) { return static_cast<float>(x); });
+        content.matrix = std::move(matrix);
+        content.quantity = translate(QT_TRANSLATE_NOOP("MatrixView", "O in float64"));
+        return content;
+    }
+    const Side side = shown == Shown::B ? Side::B : Side::A;
+    const std::shared_ptr<const ulpscope::Matrix> output = session.output(side);
+    if (!output)
+        return absent(side == Side::B && !session.hasB() ? QT_TRANSLATE_NOOP("MatrixView", "There is no second run")
+                                                         : QT_TRANSLATE_NOOP("MatrixView", "Computing…"));
+    const DType type = session.inputs()->problem.dtype;
+    if (shown == Shown::Difference) {
+        const std::shared_ptr<const ulpscope::Matrix> other = session.output(Side::B);
+        if (!other)
+            return absent(session.hasB() ? QT_TRANSLATE_NOOP("MatrixView", "Computing…")
+                                         : QT_TRANSLATE_NOOP("MatrixView", "There is no second run to subtract"));
+        content.matrix = difference(type, *valuesOf(*output), *other);
+        content.quantity = translate(QT_TRANSLATE_NOOP("MatrixView", "A − B of O (representable values apart)"));
+        content.scales = {ScaleKind::UlpInteger, ScaleKind::Linear};
+        content.map = QStringLiteral("diverging");
+        return content;
+    }
+    if (quantity == MatrixQuantity::Error) {
+        if (!reference)
+            return absent(QT_TRANSLATE_NOOP("MatrixView", "Computing…"));
+        content.matrix = valuesOf(errorMap(metric, type, *output, *reference));
+        content.quantity = errorQuantity(metric, type);
+        content.map = metric == ErrorMetric::SignificantBits ? QStringLiteral("viridis") : QStringLiteral("diverging");
+        // Where the output cancels to almost nothing an error is thousands of ulps: a linear scale would show only that.
+        content.scales = metric == ErrorMetric::OrdinalUlp        ? QList{ScaleKind::UlpInteger, ScaleKind::Linear}
+                         : metric == ErrorMetric::SignificantBits ? QList{ScaleKind::Linear}
+                                                                  : QList{ScaleKind::Symlog, ScaleKind::Linear};
+        if (content.scales.front() == ScaleKind::Symlog && metric != ErrorMetric::Ulp)
+            content.linthresh = typicalMagnitude(*content.matrix);
+        return content;
+    }
+    auto matrix = valuesOf(*output);
+    content.quantity = translate(QT_TRANSLATE_NOOP("MatrixView", "output"));
+    if (matrix->values.size() <= kMaxFilledCells) {
+        if (shown != Shown::B)
+            content.filledBy = session.trace(Side::A);
+        const std::shared_ptr<const ulpscope::Matrix> other = session.output(shown == Shown::B ? Side::A : Side::B);
+        content.range = other ? statisticsOf(*matrix, other->data) : statisticsOf(*matrix);
+    }
+    content.matrix = std::move(matrix);
+    return content;
+}
+
+} // namespace
+
+QString matrixQuantityKey(MatrixQuantity quantity)
+{
+    switch (quantity) {
+    case MatrixQuantity::Scores: return QStringLiteral("scores");
+    case MatrixQuantity::Probs: return QStringLiteral("probs");
+    case MatrixQuantity::Output: return QStringLiteral("output");
+    case MatrixQuantity::Reference: return QStringLiteral("reference");
+    case MatrixQuantity::Error: return QStringLiteral("error");
+    }
+    return {};
+}
+
+std::optional<MatrixQuantity> matrixQuantityFromKey(const QString &key)
+{
+    for (MatrixQuantity quantity : kMatrixQuantities) {
+        if (matrixQuantityKey(quantity) == key)
+            return quantity;
+    }
+    return std::nullopt;
+}
+
+QString matrixQuantityName(MatrixQuantity quantity)
+{
+    switch (quantity) {
+    case MatrixQuantity::Scores: return translate(QT_TRANSLATE_NOOP("MatrixView", "S: scores"));
+    case MatrixQuantity::Probs: return translate(QT_TRANSLATE_NOOP("MatrixView", "P: exponentials"));
+    case MatrixQuantity::Output: return translate(QT_TRANSLATE_NOOP("MatrixView", "O: output"));
+    case MatrixQuantity::Reference: return translate(QT_TRANSLATE_NOOP("MatrixView", "O in float64"));
+    case MatrixQuantity::Error: return translate(QT_TRANSLATE_NOOP("MatrixView", "Error of O"));
+    }
+    return {};
+}
+
+QString errorMetricTitle(ErrorMetric metric)
+{
+    switch (metric) {
+    case ErrorMetric::Ulp: return translate(QT_TRANSLATE_NOOP("MatrixView", "ulp"));
+    case ErrorMetric::OrdinalUlp: return translate(QT_TRANSLATE_NOOP("MatrixView", "values apart"));
+    case ErrorMetric::Absolute: return translate(QT_TRANSLATE_NOOP("MatrixView", "absolute"));
+    case ErrorMetric::Relative: return translate(QT_TRANSLATE_NOOP("MatrixView", "relative"));
+    case ErrorMetric::PerTerms: return translate(QT_TRANSLATE_NOOP("MatrixView", "per |p v|"));
+    case ErrorMetric::SignificantBits: return translate(QT_TRANSLATE_NOOP("MatrixView", "significant bits"));
+    }
+    return {};
+}
+
+void fillErrorMetrics(QComboBox &choice)
+{
+    choice.clear();
+    for (ErrorMetric metric : kErrorMetrics) {
+        const std::string_view name = errorMetricName(metric);
+        choice.addItem(errorMetricTitle(metric), QString::fromLatin1(name.data(), static_cast<int>(name.size())));
+    }
+    choice.setAccessibleName(translate(QT_TRANSLATE_NOOP("MatrixView", "Error metric")));
+    choice.setToolTip(translate(QT_TRANSLATE_NOOP("MatrixView", "How the error against float64 is measured")));
+}
+
+MatrixContent matrixContent(const Session &session, MatrixQuantity quantity, Shown shown, ErrorMetric metric)
+{
+    if (!session.inputs())
+        return absent(QT_TRANSLATE_NOOP("MatrixView", "Open a file or a sample"));
+    if (quantity == MatrixQuantity::Scores || quantity == MatrixQuantity::Probs)
+        return overKeys(session, quantity, shown);
+    return ofOutput(session, quantity, shown, metric);
+}
+
+void MatrixFilling::setContent(const MatrixContent &content, MatrixQuantity quantity)
+{
+    m_content = content;
+    m_quantity = quantity;
+    m_matrix = content.filledBy ? nullptr : content.matrix;
+    m_tilesDone = -1;
+}
+
+bool MatrixFilling::update(const Session &session)
+{
+    if (!m_content.filledBy)
+        return false;
+    const HeadTrace &trace = *m_content.filledBy;
+    if (!m_content.overKeys) {
+        auto filled = std::make_shared<Matrix>(*m_content.matrix);
+        hideLaterRows(*filled, trace, session.step(), session.stepState(Side::A).get());
+        m_matrix = std::move(filled);
+        return true;
+    }
+    const StepKind formedBy = m_quantity == MatrixQuantity::Scores ? StepKind::ScoreGemm : StepKind::Exp2;
+    qint64 tilesDone = 0;
+    forKeyTiles(trace, session.step(), formedBy, [&](const WorkTile &, int, bool done) { tilesDone += done; });
+    if (tilesDone == m_tilesDone) // tiles are done in plan order: as many are the same
+        return false;
+    m_tilesDone = tilesDone;
+    auto filled = std::make_shared<Matrix>(*m_content.matrix);
+    forKeyTiles(trace, session.step(), formedBy, [&](const WorkTile &tile, int nBlock, bool done) {
+        const KeyRange keys = trace.schedule->keysOf(tile, nBlock);
+        if (!done)
+            hide(*filled, tile.rowBegin, tile.rowEnd, keys.begin, keys.end);
+    });
+    m_matrix = std::move(filled);
+    return true;
+}
+
+} // namespace ulpscope::ui

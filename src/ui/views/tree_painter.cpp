@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/tree_painter.h"
+
+#include "engine/numerics/ulp.h"
+#include "ui/plot/color_map.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ulpscope::ui {
+namespace {
+
+constexpr double kWidestSlot = 200, kHighestLevel = 110; ///< px; a small tree is not torn apart
+constexpr double kDenseSlot = 3;                         ///< px; nodes closer than this are drawn as marks on straight lines
+constexpr double kHitRadius = 12;
+
+QString translate(const char *text) { return QCoreApplication::translate("TreeView", text); }
+QString number(double x, int digits) { return QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212)); }
+
+double keyHeight(const Theme &theme) { return QFontMetricsF(theme.font(TextRole::MonoSmall)).height() + theme.space(2); }
+double titleHeight(const TreeScene &scene, const Theme &theme)
+{
+    return scene.title.isEmpty() ? 0 : QFontMetricsF(theme.font(TextRole::Heading)).height() + theme.space(1);
+}
+double bandColumn(const TreeScene &scene, const Theme &theme)
+{
+    const QFontMetricsF metrics(theme.font(TextRole::Small));
+    double widest = 0;
+    for (const TreeScene::Band &band : scene.bands)
+        widest = std::max(widest, metrics.horizontalAdvance(band.name));
+    return widest + theme.space(5);
+}
+
+/// One painting of a tree; splits what is drawn into layers that share fonts and distances.
+class TreePainting {
+public:
+    TreePainting(QPainter &painter, const QRectF &area, const TreeScene &scene, const TreeTransform &transform, const Theme &theme)
+        : m_painter(painter), m_area(area), m_scene(scene), m_transform(transform), m_theme(theme), m_small(theme.font(TextRole::Small)),
+          m_mono(theme.font(TextRole::MonoSmall)), m_smallMetrics(m_small), m_monoMetrics(m_mono),
+          m_map(colorMapFor(QStringLiteral("diverging"), theme.isDark())), m_dense(transform.scaleX < theme.length(kDenseSlot))
+    {
+        const double air = theme.space(5);
+        m_visible = area.adjusted(-air, -air, air, air);
+    }
+
+    /// Scopes as bands across the whole area.
+    void bands() const
+    {
+        bool shaded = false;
+        for (const TreeScene::Band &band : m_scene.bands) {
+            const double y0 = std::max(m_transform.map({0, band.top}).y(), m_area.top()), y1 = std::min(m_transform.map({0, band.bottom}).y(), m_area.bottom());
+            if (shaded && y1 > y0)
+                m_painter.fillRect(QRectF(m_area.left(), y0, m_area.width(), y1 - y0), m_theme.panelHeader);
+            shaded = !shaded;
+        }
+    }
+
+    /// Drawn last, on a ground of their own: the tree may be panned under them.
+    void bandNames() const
+    {
+        m_painter.setFont(m_small);
+        for (const TreeScene::Band &band : m_scene.bands) {
+            const double y0 = std::max(m_transform.map({0, band.top}).y(), m_area.top()), y1 = std::min(m_transform.map({0, band.bottom}).y(), m_area.bottom());
+            if (y1 - y0 < m_smallMetrics.height() * 0.8)
+                continue;
+            const QRectF box(m_area.left() + m_theme.space(2), (y0 + y1 - m_smallMetrics.height()) / 2, m_smallMetrics.horizontalAdvance(band.name) + 1, m_smallMetrics.height());
+            text(box, band.name, m_theme.textMuted);
+        }
+    }
+
+    void edges() const
+    {
+        const std::vector<TreeBox> &boxes = m_scene.collapsed.boxes;
+        m_painter.setBrush(Qt::NoBrush);
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            if (boxes[i].parent < 0)
+                continue;
+            const QPointF from = m_transform.map(m_scene.position[i]), to = m_transform.map(m_scene.position[static_cast<std::size_t>(boxes[i].parent)]);
+            if (std::max(from.x(), to.x()) < m_visible.left() || std::min(from.x(), to.x()) > m_visible.right() ||
+                std::max(from.y(), to.y()) < m_visible.top() || std::min(from.y(), to.y()) > m_visible.bottom())
+                continue;
+            const bool lit = m_scene.hoveredBox == static_cast<int>(i) || m_scene.hoveredBox == boxes[i].parent;
+            m_painter.setPen(QPen(lit ? m_theme.text : m_dense ? m_theme.borderStrong : m_theme.axis, m_theme.penWidth(lit ? 1.6 : 1)));
+            if (m_dense) {
+                m_painter.drawLine(from, to);
+                continue;
+            }
+            QPainterPath path(from);
+            const double middle = (from.y() + to.y()) / 2;
+            path.cubicTo({from.x(), middle}, {to.x(), middle}, to);
+            m_painter.drawPath(path);
+        }
+    }
+
+    /// What a running sum is multiplied by on its way into the next one.
+    void factors() const
+    {
+        if (m_transform.scaleY < 2.2 * m_monoMetrics.height())
+            return;
+        m_painter.setFont(m_mono);
+        const std::vector<TreeBox> &boxes = m_scene.collapsed.boxes;
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            if (boxes[i].parent < 0)
+                continue;
+            const TreeNode &sum = m_scene.node(boxes[i].parent);
+            const bool first = scalesFirst(sum.op) && m_scene.tree->tree.child(boxes[static_cast<std::size_t>(boxes[i].parent)].node, 0) == boxes[i].node;
+            if (!first || sum.factor == 1.0f)
+                continue;
+            const QPointF from = m_transform.map(m_scene.position[i]), to = m_transform.map(m_scene.position[static_cast<std::size_t>(boxes[i].parent)]);
+            const QString label = QStringLiteral("×") + number(static_cast<double>(sum.factor), 4);
+            const QPointF middle = (from + to) / 2;
+            if (m_visible.contains(middle) && m_monoMetrics.horizontalAdvance(label) < m_scene.room[i] * m_transform.scaleX)
+                text({middle.x() + m_theme.space(1), middle.y() - m_monoMetrics.height() / 2, m_monoMetrics.horizontalAdvance(label) + 1, m_monoMetrics.height()}, label, m_theme.textMuted);
+        }
+    }
+
+    void nodes() const
+    {
+        for (int i = m_scene.root(); i >= 0; --i) {
+            const QPointF center = m_transform.map(m_scene.position[static_cast<std::size_t>(i)]);
+            if (m_visible.contains(center))
+                node(i, center);
+        }
+    }
+
+    void labels() const
+    {
+        for (int i = m_scene.root(); i >= 0; --i) {
+            const QPointF center = m_transform.map(m_scene.position[static_cast<std::size_t>(i)]);
+            if (m_visible.contains(center))
+                label(i, center);
+        }
+    }
+
+    void key() const
+    {
+        const double barWidth = m_theme.length(80), barHeight = m_theme.length(6);
+        const QRectF line(m_area.left(), m_area.bottom() - keyHeight(m_theme), m_area.width(), keyHeight(m_theme));
+        m_painter.fillRect(line, m_theme.plotGround);
+        m_painter.setFont(m_mono);
+        m_painter.setPen(m_theme.textMuted);
+        const bool values = m_scene.color == TreeColor::Difference;
+        const QString low = number(-m_scene.errorLimit, 2), high = QLatin1Char('+') + number(m_scene.errorLimit, 2);
+        const QString what = m_scene.color == TreeColor::OwnError         ? translate(QT_TRANSLATE_NOOP("TreeView", "own error of a node (ulp of fp32)"))
+                             : m_scene.color == TreeColor::AccumulatedError ? translate(QT_TRANSLATE_NOOP("TreeView", "accumulated error (ulp of fp32)"))
+                                                                            : translate(QT_TRANSLATE_NOOP("TreeView", "A − B of a node (representable values)"));
+        double x = line.left() + m_theme.space(2);
+        const auto put = [&](const QString &s) {
+            m_painter.setPen(m_theme.textMuted);
+            m_painter.drawText(QRectF(x, line.top(), m_monoMetrics.horizontalAdvance(s) + 1, line.height()), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, s);
+            x += m_monoMetrics.horizontalAdvance(s) + m_theme.space(2);
+        };
+        if (m_monoMetrics.horizontalAdvance(what + low + high) + barWidth + m_theme.space(10) < line.width())
+            put(what);
+        put(low);
+        QLinearGradient gradient(x, 0, x + barWidth, 0);
+        for (int i = 0; i <= 16; ++i)
+            gradient.setColorAt(i / 16.0, m_map.at(i / 16.0));
+        m_painter.fillRect(QRectF(x, line.center().y() - barHeight / 2, barWidth, barHeight), gradient);
+        x += barWidth + m_theme.space(2);
+        put(high);
+        if (values)
+            return;
+        // A folded sum is a square: there is more inside.
+        const bool folded = std::any_of(m_scene.collapsed.boxes.begin(), m_scene.collapsed.boxes.end(), [](const TreeBox &b) { return b.isFolded(); });
+        const QString hint = translate(QT_TRANSLATE_NOOP("TreeView", "folded"));
+        if (!folded || x + m_monoMetrics.horizontalAdvance(hint) + m_theme.space(8) > line.right())
+            return;
+        const double side = m_theme.length(9);
+        m_painter.setPen(QPen(m_theme.axis, m_theme.penWidth()));
+        m_painter.setBrush(m_theme.raised);
+        x += m_theme.space(2);
+        m_painter.drawRoundedRect(QRectF(x, line.center().y() - side / 2, side, side), m_theme.length(2), m_theme.length(2));
+        x += side + m_theme.space(1);
+        put(hint);
+    }
+
+private:
+    double radius(int box) const
+    {
+        const TreeBox &b = m_scene.collapsed.boxes[static_cast<std::size_t>(box)];
+        const double level = m_transform.scaleY * 0.4; // nodes of a long chain do not touch
+        if (b.parent < 0)
+            return std::min(m_theme.length(8), std::max(level, m_theme.length(5)));
+        if (m_dense)
+            return std::max(m_theme.length(1), m_transform.scaleX * 0.6);
+        return std::min(b.isFolded() ? m_theme.length(6) : m_theme.length(4), std::max(level, m_theme.length(2)));
+    }
+
+    void node(int i, const QPointF &center) const
+    {
+        const std::size_t index = static_cast<std::size_t>(i);
+        const bool isLeaf = m_scene.node(i).op == NodeOp::Leaf;
+        const double r = radius(i), error = m_scene.error[index];
+        const QColor fill = isLeaf ? m_theme.textFaint : std::isfinite(error) ? m_map.at(0.5 + 0.5 * error / m_scene.errorLimit) : m_theme.nan;
+        const bool chosen = m_scene.selectedBox == i, hovered = m_scene.hoveredBox == i;
+        if (isLeaf && m_dense && !chosen && !hovered) {
+            m_painter.fillRect(QRectF(center.x() - r, center.y() - m_theme.length(3), 2 * r, m_theme.length(6)), fill);
+            return;
+        }
+        m_painter.setPen(QPen(chosen ? m_theme.focus : hovered ? m_theme.text : m_theme.textMuted, m_theme.penWidth(chosen || hovered ? 2 : 1)));
+        m_painter.setBrush(fill);
+        if (m_scene.collapsed.boxes[index].isFolded()) // a sum with more inside is a square
+            m_painter.drawRoundedRect(QRectF(center.x() - r, center.y() - r, 2 * r, 2 * r), m_theme.length(2), m_theme.length(2));
+        else if (isLeaf)
+            m_painter.drawRect(QRectF(center.x() - r * 0.6, center.y() - r * 0.6, r * 1.2, r * 1.2));
+        else
+            m_painter.drawEllipse(center, r, r);
+    }
+
+    /// Name and value right of the node as far as there is room up to the next one; the root always has both.
+    void label(int i, const QPointF &center) const
+    {
+        const std::size_t index = static_cast<std::size_t>(i);
+        const bool isRoot = m_scene.collapsed.boxes[index].parent < 0;
+        if (!isRoot && m_transform.scaleY < m_monoMetrics.height() * 0.9)
+            return;
+        const double r = radius(i), air = m_theme.space(1);
+        const double room = std::min(m_scene.room[index] * m_transform.scaleX - 2 * r - 2 * air, m_area.right() - center.x() - r - 2 * air);
+        const QString &name = m_scene.name[index];
+        QString value = m_scene.valueText(i);
+        if (isRoot && m_scene.color != TreeColor::Difference) {
+            const std::size_t top = static_cast<std::size_t>(m_scene.collapsed.boxes[index].node);
+            const double ulp = std::isfinite(m_scene.tree->value[top]) ? ulpSize(DType::F32, m_scene.tree->value[top]) : 1;
+            const QString total = number(m_scene.tree->accumulated[top] / ulp, 2);
+            value += QStringLiteral("   ") + translate(QT_TRANSLATE_NOOP("TreeView", "%1 ulp in all")).arg(total.startsWith(QChar(0x2212)) ? total : QLatin1Char('+') + total);
+        }
+        const double nameWidth = m_smallMetrics.horizontalAdvance(name) + 1, valueWidth = m_monoMetrics.horizontalAdvance(value) + 1;
+        const double gap = name.isEmpty() ? 0 : m_theme.space(2);
+        const bool both = nameWidth + gap + valueWidth <= room;
+        if (!both && !isRoot && valueWidth > room && nameWidth > room)
+            return;
+        double x = center.x() + r + air;
+        if (isRoot && !both)
+            x = std::max(m_area.left() + air, std::min(x, m_area.right() - air - nameWidth - gap - valueWidth));
+        const double height = m_monoMetrics.height(), y = isRoot && !both ? center.y() - r - height : center.y() - height / 2;
+        if (both || isRoot || valueWidth > room) {
+            m_painter.setFont(m_small);
+            text({x, y, nameWidth, height}, name, m_theme.textMuted);
+            x += nameWidth + gap;
+        }
+        if (both || isRoot || valueWidth <= room) {
+            m_painter.setFont(m_mono);
+            text({x, y, valueWidth, height}, value, m_theme.text);
+        }
+    }
+
+    /// Text on a ground of its own, so that edges do not strike it through.
+    void text(const QRectF &box, const QString &s, const QColor &color) const
+    {
+        QColor ground = m_theme.plotGround;
+        ground.setAlphaF(0.7f);
+        m_painter.fillRect(box, ground);
+        m_painter.setPen(color);
+        m_painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, s);
+    }
+
+    QPainter &m_painter;
+    QRectF m_area, m_visible;
+    const TreeScene &m_scene;
+    const TreeTransform &m_transform;
+    const Theme &m_theme;
+    QFont m_small, m_mono;
+    QFontMetricsF m_smallMetrics, m_monoMetrics;
+    const ColorMap &m_map;
+    bool m_dense;
+};
+
+} // namespace
+
+TreeTransform TreeTransform::fit(const TreeScene &scene, const QRectF &area, const Theme &theme)
+{
+    const double line = QFontMetricsF(theme.font(TextRole::MonoSmall)).height();
+    const QRectF inner = area.adjusted(bandColumn(scene, theme), titleHeight(scene, theme) + line + theme.space(3), -theme.space(3), -keyHeight(theme) - theme.space(4));
+    TreeTransform t;
+    // Each box without summands has a slot and stands at its left: its name and value follow.
+    t.scaleX = std::clamp(inner.width() / (scene.width + 1), 0.001, theme.length(kWidestSlot));
+    t.scaleY = std::clamp(inner.height() / std::max(1.0, scene.height), 0.5, theme.length(kHighestLevel));
+    const double used = t.scaleX * scene.width, before = std::min(t.scaleX / 2, double(theme.space(2)));
+    t.origin = {inner.left() + before + std::max(0.0, inner.width() - used - t.scaleX) / 2, inner.top()};
+    return t;
+}
+
+int boxAt(const TreeScene &scene, const TreeTransform &transform, const QPointF &point, const Theme &theme)
+{
+    int best = -1;
+    double bestDistance = theme.length(kHitRadius) * theme.length(kHitRadius);
+    for (std::size_t i = 0; i < scene.position.size(); ++i) {
+        const QPointF d = transform.map(scene.position[i]) - point;
+        const double distance = d.x() * d.x() + d.y() * d.y();
+        if (distance < bestDistance) {
+            bestDistance = distance;
+            best = static_cast<int>(i);
+        }
+    }
+    return best;
+}
+
+void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, const TreeTransform &transform, const Theme &theme)
+{
+    if (scene.empty())
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(area, Qt::IntersectClip);
+    const TreePainting painting(painter, area, scene, transform, theme);
+    painting.bands();
+    painting.edges();
+    painting.nodes();
+    painting.factors();
+    painting.labels();
+    painting.bandNames();
+    painting.key();
+    if (!scene.title.isEmpty()) {
+        painter.setFont(theme.font(TextRole::Heading));
+        painter.setPen(theme.text);
+        painter.drawText(QRectF(area.left(), area.top() + theme.space(1), area.width(), QFontMetricsF(painter.font()).height()), Qt::AlignCenter, scene.title);
+    }
+    painter.restore();
+}
+
+void TreeFigure::paintFigure(const FigureContext &context) const
+{
+    context.painter.fillRect(context.rect, context.theme.plotGround);
+    paintTree(context.painter, context.rect, m_scene, TreeTransform::fit(m_scene, context.rect, context.theme), context.theme);
+}
+
+QString TreeFigure::figureDescription() const
+{
+    if (m_scene.empty())
+        return {};
+    return translate(QT_TRANSLATE_NOOP("TreeView", "Reduction tree with %1 leaves, folded to %2 boxes. Root: %3."))
+        .arg(m_scene.tree->tree.leafOrder.size())
+        .arg(m_scene.collapsed.boxes.size())
+        .arg(m_scene.describe(m_scene.root()));
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/plot/figure.h"
+#include "ui/views/tree_scene.h"
+
+namespace ulpscope::ui {
+
+/// Scene units to the paint area.
+struct TreeTransform {
+    double scaleX = 1, scaleY = 1;
+    QPointF origin; ///< where (0, 0) lies
+
+    static TreeTransform fit(const TreeScene &scene, const QRectF &area, const Theme &theme);
+    QPointF map(const QPointF &p) const { return {origin.x() + p.x() * scaleX, origin.y() + p.y() * scaleY}; }
+    QPointF unmap(const QPointF &p) const { return {(p.x() - origin.x()) / scaleX, (p.y() - origin.y()) / scaleY}; }
+};
+
+void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, const TreeTransform &transform, const Theme &theme);
+/// The box whose node lies within a few pixels of `point`; -1: none.
+int boxAt(const TreeScene &scene, const TreeTransform &transform, const QPointF &point, const Theme &theme);
+
+class TreeFigure : public FigureSource {
+public:
+    explicit TreeFigure(TreeScene scene) : m_scene(std::move(scene)) {}
+    void paintFigure(const FigureContext &context) const override;
+    QString figureDescription() const override;
+
+private:
+    TreeScene m_scene;
+};
+
+} // namespace ulpscope::ui

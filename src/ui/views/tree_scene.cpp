@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/tree_scene.h"
+
+#include "engine/numerics/ulp.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace ulpscope::ui {
+namespace {
+
+QString translate(const char *text) { return QCoreApplication::translate("TreeView", text); }
+QString number(double x, int digits) { return QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212)); }
+QString latin(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<int>(text.size())); }
+
+/// Leaves that are boxes of their own lie below all sums.
+constexpr int kLeafBand = -1;
+constexpr std::size_t kNamedLanes = 4; ///< more are not listed
+
+QString bandName(int scope)
+{
+    if (scope == kLeafBand)
+        return translate(QT_TRANSLATE_NOOP("TreeView", "leaves"));
+    switch (static_cast<Scope>(scope)) {
+    case Scope::MmaGroup: return translate(QT_TRANSLATE_NOOP("TreeView", "mma group"));
+    case Scope::Thread: return translate(QT_TRANSLATE_NOOP("TreeView", "thread"));
+    case Scope::Quad: return translate(QT_TRANSLATE_NOOP("TreeView", "quad"));
+    case Scope::WarpPart: return translate(QT_TRANSLATE_NOOP("TreeView", "warp part"));
+    case Scope::Block: return translate(QT_TRANSLATE_NOOP("TreeView", "block"));
+    case Scope::Split: return translate(QT_TRANSLATE_NOOP("TreeView", "split"));
+    case Scope::Grid: return translate(QT_TRANSLATE_NOOP("TreeView", "grid"));
+    }
+    return {};
+}
+
+QString rootName(SumKind kind)
+{
+    switch (kind) {
+    case SumKind::RowSum:
+    case SumKind::SketchMergeSum: return QStringLiteral("l");
+    case SumKind::Output:
+    case SumKind::SketchMergeOutput: return QStringLiteral("ΣPV");
+    case SumKind::Score: return QStringLiteral("q·k");
+    case SumKind::CombineWeights: return QStringLiteral("Σw");
+    case SumKind::CombineOutput: return QStringLiteral("O");
+    }
+    return {};
+}
+
+QString leafName(SumKind kind, int leaf)
+{
+    switch (kind) {
+    case SumKind::RowSum:
+    case SumKind::Output: return translate(QT_TRANSLATE_NOOP("TreeView", "key %1")).arg(leaf);
+    case SumKind::SketchMergeSum:
+    case SumKind::SketchMergeOutput: return translate(QT_TRANSLATE_NOOP("TreeView", "tile %1")).arg(leaf);
+    case SumKind::CombineWeights:
+    case SumKind::CombineOutput: return translate(QT_TRANSLATE_NOOP("TreeView", "split %1")).arg(leaf);
+    case SumKind::Score: return translate(QT_TRANSLATE_NOOP("TreeView", "dim %1")).arg(leaf);
+    }
+    return {};
+}
+
+/// "keys 32–47" for summands that lie in a row, else how many there are.
+QString leavesName(SumKind kind, const std::vector<int> &leaves)
+{
+    const auto [first, last] = std::minmax_element(leaves.begin(), leaves.end());
+    const bool run = *last - *first + 1 == static_cast<int>(leaves.size());
+    const bool keys = kind == SumKind::RowSum || kind == SumKind::Output;
+    if (leaves.size() == 1)
+        return leafName(kind, leaves.front());
+    if (run && keys)
+        return translate(QT_TRANSLATE_NOOP("TreeView", "keys %1–%2")).arg(*first).arg(*last);
+    if (run && kind == SumKind::Score)
+        return translate(QT_TRANSLATE_NOOP("TreeView", "dims %1–%2")).arg(*first).arg(*last);
+    return keys ? translate(QT_TRANSLATE_NOOP("TreeView", "%1 keys")).arg(leaves.size()) : translate(QT_TRANSLATE_NOOP("TreeView", "%1 summands")).arg(leaves.size());
+}
+
+} // namespace
+
+QString collapseLevelName(const CollapseLevel &level)
+{
+    if (!level.scope)
+        return translate(QT_TRANSLATE_NOOP("TreeView", "every leaf"));
+    const QString scope = bandName(static_cast<int>(*level.scope));
+    return level.keepTiles ? translate(QT_TRANSLATE_NOOP("TreeView", "%1, by key tile")).arg(scope) : scope;
+}
+
+QString collapseLevelKey(const CollapseLevel &level)
+{
+    if (!level.scope)
+        return QStringLiteral("leaves");
+    return latin(scopeName(*level.scope)) + (level.keepTiles ? QLatin1String(":tiles") : QLatin1String());
+}
+
+void TreeScene::update()
+{
+    collapsed = {};
+    selectedBox = hoveredBox = -1;
+    if (tree) {
+        level = std::clamp(level, 0, static_cast<int>(levels.size()) - 1);
+        collapsed = collapseTree(tree->tree, levels, level, expansions);
+    }
+    layOut();
+    nameBoxes();
+    measureErrors();
+}
+
+void TreeScene::layOut()
+{
+    const std::vector<TreeBox> &boxes = collapsed.boxes;
+    const std::size_t count = boxes.size();
+    bands.clear();
+
+    // Which band, and how deep in it: sums of an inner scope lie below those of an outer one.
+    std::vector<int> band(count), depth(count, 0);
+    std::vector<bool> hasChildren(count, false);
+    for (const TreeBox &b : boxes) {
+        if (b.parent >= 0)
+            hasChildren[static_cast<std::size_t>(b.parent)] = true;
+    }
+    std::map<int, int, std::greater<>> deepest; // outermost scope first, leaves last
+    for (std::size_t i = count; i-- > 0;) {
+        const TreeNode &top = node(static_cast<int>(i));
+        const bool isLeaf = top.op == NodeOp::Leaf;
+        band[i] = isLeaf ? kLeafBand : static_cast<int>(top.scope);
+        if (boxes[i].parent >= 0) {
+            const std::size_t parent = static_cast<std::size_t>(boxes[i].parent);
+            if (!isLeaf && band[i] >= band[parent]) {
+                band[i] = band[parent];
+                depth[i] = depth[parent] + 1;
+            }
+        }
+        int &most = deepest.try_emplace(band[i], 0).first->second;
+        most = std::max(most, depth[i]);
+    }
+    std::map<int, double> top;
+    double y = 0;
+    for (const auto &[scope, most] : deepest) {
+        top[scope] = y;
+        bands.push_back({bandName(scope), y - 0.5, y + most + 0.5});
+        y += most + 1;
+    }
+    height = std::max(0.0, y - 1);
+
+    // Boxes without summands of their own take places from left to right; a sum stands above the middle of its summands.
+    position.assign(count, {});
+    std::vector<double> left(count, std::numeric_limits<double>::max()), right(count, std::numeric_limits<double>::lowest());
+    std::vector<std::size_t> order(count);
+    for (std::size_t i = 0; i < count; ++i)
+        order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return node(static_cast<int>(a)).leafBegin < node(static_cast<int>(b)).leafBegin;
+    });
+    double next = 0;
+    for (std::size_t i : order) {
+        if (!hasChildren[i])
+            left[i] = right[i] = next++;
+    }
+    for (std::size_t i = 0; i < count; ++i) { // summands come before sums
+        position[i] = {(left[i] + right[i]) / 2, top[band[i]] + depth[i]};
+        if (boxes[i].parent >= 0) {
+            const std::size_t parent = static_cast<std::size_t>(boxes[i].parent);
+            left[parent] = std::min(left[parent], position[i].x());
+            right[parent] = std::max(right[parent], position[i].x());
+        }
+    }
+    width = std::max(0.0, next - 1);
+
+    room.assign(count, std::numeric_limits<double>::infinity());
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        return position[a].y() != position[b].y() ? position[a].y() < position[b].y() : position[a].x() < position[b].x();
+    });
+    for (std::size_t k = 0; k + 1 < count; ++k) {
+        if (position[order[k]].y() == position[order[k + 1]].y())
+            room[order[k]] = position[order[k + 1]].x() - position[order[k]].x();
+    }
+}
+
+void TreeScene::nameBoxes()
+{
+    const std::vector<TreeBox> &boxes = collapsed.boxes;
+    name.assign(boxes.size(), {});
+    // Lanes whose sums come together in a box, and the leaves folded into it.
+    std::vector<std::set<int>> lanes(boxes.size());
+    std::vector<std::vector<int>> leaves(boxes.size());
+    if (tree) {
+        for (const std::int32_t leaf : tree->tree.leafOrder)
+            leaves[static_cast<std::size_t>(collapsed.boxOf[static_cast<std::size_t>(leaf)])].push_back(tree->tree.nodes[static_cast<std::size_t>(leaf)].leaf);
+    }
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const TreeNode &top = node(static_cast<int>(i));
+        const TreeBox &box = boxes[i];
+        if (top.lane >= 0)
+            lanes[i] = {top.lane};
+        if (box.parent >= 0)
+            lanes[static_cast<std::size_t>(box.parent)].insert(lanes[i].begin(), lanes[i].end());
+        const bool several = lanes[i].size() > 1, above = box.parent >= 0 && node(box.parent).lane == top.lane;
+        QStringList parts;
+        if (box.parent < 0) {
+            parts << rootName(kind) + QStringLiteral(" =");
+        } else if (top.op == NodeOp::Leaf) {
+            parts << leafName(kind, top.leaf);
+        } else if (several && lanes[i].size() <= kNamedLanes) {
+            QStringList numbers;
+            for (int lane : lanes[i])
+                numbers << QString::number(lane);
+            parts << translate(QT_TRANSLATE_NOOP("TreeView", "lanes %1")).arg(numbers.join(QLatin1Char('+')));
+        } else if (top.lane >= 0 && !above) {
+            parts << translate(QT_TRANSLATE_NOOP("TreeView", "lane %1")).arg(top.lane);
+        }
+        if (box.parent >= 0 && top.op != NodeOp::Leaf && !several) {
+            // What tells a box from its neighbours: its products in a matrix instruction, its key tile elsewhere.
+            if (isDot(top.op) && !leaves[i].empty())
+                parts << leavesName(kind, leaves[i]);
+            else if (top.keyTile >= 0)
+                parts << translate(QT_TRANSLATE_NOOP("TreeView", "tile %1")).arg(top.keyTile);
+            else if (parts.isEmpty() && !leaves[i].empty())
+                parts << leavesName(kind, leaves[i]);
+        }
+        name[i] = parts.join(QStringLiteral(", "));
+    }
+}
+
+void TreeScene::measureErrors()
+{
+    const std::size_t count = collapsed.boxes.size();
+    ownError = tree ? boxOwnErrors(tree->tree, *tree, collapsed) : std::vector<double>{};
+    error.assign(count, 0.0);
+    errorLimit = 0;
+    const FormatGrid grid(DType::F32);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t top = static_cast<std::size_t>(collapsed.boxes[i].node);
+        const double value = tree->value[top], ulp = std::isfinite(value) ? ulpSize(DType::F32, value) : 1;
+        ownError[i] /= ulp;
+        switch (color) {
+        case TreeColor::OwnError: error[i] = ownError[i]; break;
+        case TreeColor::AccumulatedError: error[i] = tree->accumulated[top] / ulp; break;
+        case TreeColor::Difference: {
+            const double b = other->value[top];
+            error[i] = std::isnan(value) || std::isnan(b) ? value - b : static_cast<double>(grid.ordinal(static_cast<float>(value)) - grid.ordinal(static_cast<float>(b)));
+            break;
+        }
+        }
+        if (std::isfinite(error[i]))
+            errorLimit = std::max(errorLimit, std::abs(error[i]));
+    }
+    if (errorLimit == 0)
+        errorLimit = 1;
+}
+
+QString TreeScene::valueText(int box) const
+{
+    return number(tree->value[static_cast<std::size_t>(collapsed.boxes[static_cast<std::size_t>(box)].node)], 7);
+}
+
+QString TreeScene::describe(int box) const
+{
+    if (box < 0 || box >= static_cast<int>(collapsed.boxes.size()))
+        return {};
+    const TreeBox &b = collapsed.boxes[static_cast<std::size_t>(box)];
+    const std::size_t top = static_cast<std::size_t>(b.node);
+    const double value = tree->value[top], ulp = std::isfinite(value) ? ulpSize(DType::F32, value) : 1;
+    const TreeNode &n = node(box);
+    QStringList place;
+    if (n.op == NodeOp::Leaf) {
+        place << leafName(kind, n.leaf);
+    } else {
+        place << bandName(static_cast<int>(n.scope));
+        if (n.lane >= 0)
+            place << translate(QT_TRANSLATE_NOOP("TreeView", "lane %1")).arg(n.lane);
+        if (n.keyTile >= 0)
+            place << translate(QT_TRANSLATE_NOOP("TreeView", "tile %1")).arg(n.keyTile);
+        place << translate(QT_TRANSLATE_NOOP("TreeView", "%1 summands")).arg(n.leafEnd - n.leafBegin);
+    }
+    QString text = place.join(QStringLiteral(", "));
+    text += QStringLiteral(": ") + translate(QT_TRANSLATE_NOOP("TreeView", "value %1 (%2), exact %3"))
+                                       .arg(number(value, 9))
+                                       .arg(floatBits(static_cast<float>(value)), 8, 16, QLatin1Char('0'))
+                                       .arg(number(tree->exact[top], 12));
+    text += translate(QT_TRANSLATE_NOOP("TreeView", "; own error %1 ulp, accumulated %2 ulp"))
+                .arg(number(ownError[static_cast<std::size_t>(box)], 3), number(tree->accumulated[top] / ulp, 3));
+    if (color == TreeColor::Difference)
+        text += translate(QT_TRANSLATE_NOOP("TreeView", "; B %1, A − B %2 representable values")).arg(number(other->value[top], 9), number(error[static_cast<std::size_t>(box)], 6));
+    if (b.isFolded())
+        text += translate(QT_TRANSLATE_NOOP("TreeView", "; %1 nodes folded, click to open")).arg(b.nodes);
+    return text;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/analysis/sum_tree.h"
+#include "engine/reduction/tree_collapse.h"
+
+#include <QPointF>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace ulpscope::ui {
+
+/// What the colour of a node tells. Difference: A - B, for trees of one shape.
+enum class TreeColor { OwnError, AccumulatedError, Difference };
+
+/// A tree folded and laid out: positions in units of one leaf (x) and one level (y), independent of any screen.
+struct TreeScene {
+    std::shared_ptr<const ValuedTree> tree;
+    std::shared_ptr<const ValuedTree> other; ///< of B, for Difference; same shape
+    std::vector<CollapseLevel> levels;
+    int level = 0; ///< index into levels
+    std::vector<Expansion> expansions;
+    TreeColor color = TreeColor::OwnError;
+    SumKind kind = SumKind::RowSum;
+    QString title; ///< figures only
+
+    CollapsedTree collapsed;
+    std::vector<QPointF> position; ///< [box]
+    std::vector<double> room;      ///< [box] x distance to the next box on its level; infinite for the last one
+    std::vector<QString> name;     ///< [box] "lane 2", "tile 5", "keys 32–47"
+    std::vector<double> ownError;  ///< [box] rounding errors made in it, in ulp of fp32 at its value
+    std::vector<double> error;     ///< [box] what is coloured, in that unit; Difference: representable values
+    double errorLimit = 1;         ///< colours span [-limit, limit]
+    struct Band {
+        QString name;
+        double top = 0, bottom = 0; ///< y range
+    };
+    std::vector<Band> bands;
+    double width = 1, height = 1;
+    int selectedBox = -1, hoveredBox = -1;
+
+    bool empty() const { return !tree || collapsed.boxes.empty(); }
+    int root() const { return static_cast<int>(collapsed.boxes.size()) - 1; }
+    const TreeNode &node(int box) const { return tree->tree.nodes[static_cast<std::size_t>(collapsed.boxes[static_cast<std::size_t>(box)].node)]; }
+    /// Folds and lays out anew after tree, level, expansions or colour changed.
+    void update();
+    /// Everything about a box in one sentence: the read-out.
+    QString describe(int box) const;
+    QString valueText(int box) const;
+
+private:
+    void layOut();
+    void nameBoxes();
+    void measureErrors();
+};
+
+/// Translated name of a folding level, and the word that view state has for it: "leaves", "thread:tiles".
+QString collapseLevelName(const CollapseLevel &level);
+QString collapseLevelKey(const CollapseLevel &level);
+
+} // namespace ulpscope::ui

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/documents.h"
+
+#include "ui/plot/figure_exporter.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+namespace ulpscope::ui {
+
+namespace {
+
+// Titles of the sample files, for the translators.
+[[maybe_unused]] constexpr const char *kSampleTitles[] = {
+    QT_TRANSLATE_NOOP("Samples", "The article's sketch: a merge tree named by the architecture"),
+    QT_TRANSLATE_NOOP("Samples", "The same request alone and in a batch of 256"),
+    QT_TRANSLATE_NOOP("Samples", "FlashAttention-2, causal, as an H200 wrote it"),
+    QT_TRANSLATE_NOOP("Samples", "One kernel, two architectures: H200 against A100"),
+    QT_TRANSLATE_NOOP("Samples", "Canary: which keys were read (row i averages keys 0 to i: i / 2)"),
+    QT_TRANSLATE_NOOP("Samples", "Canary: the order of additions, 2^26 + 1 - 2^26 + 1"),
+};
+
+const QString kSessionEnding = QStringLiteral(".ulps.json");
+
+bool isFigurePath(const QString &path)
+{
+    return figureFormatOf(path).ok();
+}
+
+} // namespace
+
+bool isSessionPath(const QString &path)
+{
+    return path.endsWith(kSessionEnding, Qt::CaseInsensitive);
+}
+
+Result<OpenedDocument> openPath(const QString &path)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const std::string file = absolute.toStdString();
+    if (isFigurePath(absolute)) {
+        const Result<QString> session = readEmbeddedSession(absolute);
+        if (!session.ok())
+            return session.status();
+        auto document = parseSession(session->toStdString(), file);
+        if (!document.ok())
+            return document.status();
+        return OpenedDocument{std::move(document).value(), absolute};
+    }
+    auto document = absolute.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? readSession(file) : sessionForFile(file);
+    if (!document.ok())
+        return document.status();
+    return OpenedDocument{std::move(document).value(), absolute};
+}
+
+Status saveDocument(SessionDocument document, const QString &documentPath, const QString &path)
+{
+    if (document.input.kind == InputSource::Kind::File) {
+        const QDir from = documentPath.isEmpty() ? QDir() : QFileInfo(documentPath).absoluteDir();
+        const QString input = from.absoluteFilePath(QString::fromStdString(document.input.path));
+        const QString relative = QFileInfo(path).absoluteDir().relativeFilePath(input);
+        document.input.path = (relative.startsWith(QLatin1String("..")) ? QDir::cleanPath(input) : relative).toStdString();
+    }
+    return writeSession(document, path.toStdString());
+}
+
+QString sampleTitle(const SessionDocument &document)
+{
+    return QCoreApplication::translate("Samples", document.title.c_str());
+}
+
+QList<Sample> builtInSamples(const QString &resourceDirectory, QStringList *problems)
+{
+    QList<Sample> samples;
+    const QDir directory(resourceDirectory + QStringLiteral("/scenarios"));
+    for (const QString &name : directory.entryList({QLatin1Char('*') + kSessionEnding}, QDir::Files, QDir::Name)) {
+        auto document = readSession(directory.filePath(name).toStdString());
+        if (!document.ok()) {
+            if (problems)
+                *problems << QString::fromStdString(document.status().message());
+            continue;
+        }
+        samples << Sample{name.chopped(kSessionEnding.size()), sampleTitle(document.value()), std::move(document).value()};
+    }
+    return samples;
+}
+
+} // namespace ulpscope::ui

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/session/session.h"
+
+#include <QList>
+#include <QString>
+
+namespace ulpscope::ui {
+
+struct OpenedDocument {
+    SessionDocument document;
+    QString path; ///< of the session or data file; empty for a built-in sample
+};
+
+/// Opens whatever a user may bring: a session file, a tensor file, or a figure that carries a session.
+Result<OpenedDocument> openPath(const QString &path);
+/// Writes a session file. An input below the session's folder is named relative to it, so that both can be moved.
+Status saveDocument(SessionDocument document, const QString &documentPath, const QString &path);
+bool isSessionPath(const QString &path);
+
+/// A built-in session.
+struct Sample {
+    QString id;    ///< file name without .ulps.json
+    QString title; ///< translated
+    SessionDocument document;
+};
+/// All samples of the resource directory, sorted by id; files that cannot be read are left out and named in `problems`.
+QList<Sample> builtInSamples(const QString &resourceDirectory, QStringList *problems);
+QString sampleTitle(const SessionDocument &document);
+
+} // namespace ulpscope::ui

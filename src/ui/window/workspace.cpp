@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/workspace.h"
+
+#include "ui/theme/application_style.h"
+#include "ui/views/compare_view.h"
+#include "ui/views/error_view.h"
+#include "ui/views/matrix_view.h"
+#include "ui/views/running_view.h"
+#include "ui/views/tile_map_view.h"
+#include "ui/views/tree_view.h"
+
+#include <QApplication>
+#include <QDataStream>
+#include <QEvent>
+#include <QIODevice>
+#include <QRegularExpression>
+#include <QSplitter>
+#include <QTabBar>
+#include <QTabWidget>
+
+namespace ulpscope::ui {
+
+View *createView(const QString &id, Session &session, QWidget *parent)
+{
+    const QString kind = id.section(QLatin1Char('.'), 0, 0);
+    if (kind == QLatin1String("tiles"))
+        return new TileMapView(session, parent, id);
+    if (kind == QLatin1String("matrix")) {
+        const bool compares = id != kind; // the panes of Compare show the output, each of one side
+        auto *view = new MatrixView(session, parent, id, compares ? MatrixQuantity::Output : MatrixQuantity::Scores);
+        const QString side = id.section(QLatin1Char('.'), 1);
+        if (compares)
+            view->setShown(side == QLatin1String("a") ? Shown::A : side == QLatin1String("b") ? Shown::B : Shown::Difference);
+        return view;
+    }
+    if (kind == QLatin1String("running"))
+        return new RunningView(session, parent, id);
+    if (kind == QLatin1String("tree"))
+        return new TreeView(session, parent, id);
+    if (kind == QLatin1String("error"))
+        return new ErrorView(session, parent, id);
+    if (kind == QLatin1String("compare"))
+        return new CompareView(session, parent, id);
+    return nullptr;
+}
+
+Workspace::Workspace(Session &session, QWidget *parent) : QStackedWidget(parent), m_session(session)
+{
+    setObjectName(QStringLiteral("workspace"));
+    addWidget(buildExplore());
+    addWidget(buildCompare());
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        for (QWidget *widget = now; widget; widget = widget->parentWidget()) {
+            if (auto *view = qobject_cast<View *>(widget); view && m_views.contains(view)) {
+                setActiveView(view);
+                break;
+            }
+        }
+    });
+    setActiveView(view(QStringLiteral("matrix")));
+    retranslate();
+}
+
+template <typename T, typename... Args>
+T *Workspace::add(Args &&...args)
+{
+    auto *view = static_cast<T *>(createView(std::forward<Args>(args)..., m_session, nullptr));
+    m_views << view;
+    return view;
+}
+
+QWidget *Workspace::buildExplore()
+{
+    auto *rows = new QSplitter(Qt::Vertical);
+    auto *top = new QSplitter(Qt::Horizontal);
+    auto *bottom = new QSplitter(Qt::Horizontal);
+    rows->setObjectName(QStringLiteral("exploreRows"));
+    top->setObjectName(QStringLiteral("exploreTop"));
+    bottom->setObjectName(QStringLiteral("exploreBottom"));
+    top->addWidget(add<View>(QStringLiteral("tiles")));
+    top->addWidget(add<View>(QStringLiteral("matrix")));
+    m_tabs = new QTabWidget;
+    m_tabs->setObjectName(QStringLiteral("sharedPlace"));
+    m_tabs->setDocumentMode(true);
+    m_tabs->setTabPosition(QTabWidget::South);
+    m_tabs->addTab(add<View>(QStringLiteral("running")), QString());
+    m_tabs->addTab(add<View>(QStringLiteral("tree")), QString());
+    bottom->addWidget(m_tabs);
+    bottom->addWidget(add<View>(QStringLiteral("error")));
+    rows->addWidget(top);
+    rows->addWidget(bottom);
+    for (QSplitter *splitter : {rows, top, bottom})
+        splitter->setChildrenCollapsible(false);
+    return rows;
+}
+
+QWidget *Workspace::buildCompare()
+{
+    auto *rows = new QSplitter(Qt::Vertical);
+    auto *maps = new QSplitter(Qt::Horizontal);
+    rows->setObjectName(QStringLiteral("compareRows"));
+    maps->setObjectName(QStringLiteral("compareMaps"));
+    for (const QString &id : {QStringLiteral("matrix.a"), QStringLiteral("matrix.b"), QStringLiteral("matrix.difference")})
+        maps->addWidget(add<View>(id));
+    rows->addWidget(maps);
+    rows->addWidget(add<View>(QStringLiteral("compare")));
+    for (QSplitter *splitter : {rows, maps})
+        splitter->setChildrenCollapsible(false);
+    return rows;
+}
+
+QList<QSplitter *> Workspace::splitters() const
+{
+    return findChildren<QSplitter *>(QRegularExpression(QStringLiteral("^(explore|compare)(Rows|Top|Bottom|Maps)$")));
+}
+
+void Workspace::resetLayout()
+{
+    for (QSplitter *splitter : splitters()) {
+        QList<int> equal;
+        for (int i = 0; i < splitter->count(); ++i)
+            equal << 10'000;
+        splitter->setSizes(equal);
+    }
+}
+
+QByteArray Workspace::saveLayout() const
+{
+    QByteArray layout;
+    QDataStream stream(&layout, QIODevice::WriteOnly);
+    for (const QSplitter *splitter : splitters())
+        stream << splitter->objectName() << splitter->saveState();
+    return layout;
+}
+
+bool Workspace::restoreLayout(const QByteArray &layout)
+{
+    QDataStream stream(layout);
+    bool good = !layout.isEmpty();
+    while (good && !stream.atEnd()) {
+        QString name;
+        QByteArray state;
+        stream >> name >> state;
+        auto *splitter = findChild<QSplitter *>(name);
+        good = stream.status() == QDataStream::Ok && splitter && splitter->restoreState(state);
+    }
+    return good;
+}
+
+void Workspace::setPerspective(Perspective perspective)
+{
+    setCurrentIndex(static_cast<int>(perspective));
+    if (!m_active || !currentWidget()->isAncestorOf(m_active))
+        setActiveView(view(perspective == Perspective::Explore ? QStringLiteral("matrix") : QStringLiteral("matrix.difference")));
+}
+
+View *Workspace::view(const QString &id) const
+{
+    for (View *view : m_views) {
+        if (view->id() == id)
+            return view;
+    }
+    return nullptr;
+}
+
+void Workspace::setActiveView(View *view)
+{
+    if (!view || view == m_active)
+        return;
+    m_active = view;
+    if (m_maximised)
+        applyMaximised();
+    emit activeViewChanged();
+}
+
+void Workspace::setMaximised(bool on)
+{
+    m_maximised = on;
+    applyMaximised();
+}
+
+/// Hides, in every splitter of the page, what does not hold the active view.
+void Workspace::applyMaximised()
+{
+    for (QSplitter *splitter : splitters()) {
+        for (int i = 0; i < splitter->count(); ++i) {
+            QWidget *child = splitter->widget(i);
+            const bool other = currentWidget()->isAncestorOf(splitter) || currentWidget() == splitter;
+            child->setVisible(!m_maximised || !other || child == m_active || child->isAncestorOf(m_active));
+        }
+    }
+}
+
+void Workspace::raiseView(View *view)
+{
+    for (int i = 0; i < count(); ++i) {
+        if (widget(i)->isAncestorOf(view))
+            setCurrentIndex(i);
+    }
+    setActiveView(view);
+    if (const int tab = m_tabs->indexOf(view); tab >= 0)
+        m_tabs->setCurrentIndex(tab);
+}
+
+void Workspace::retranslate()
+{
+    for (int i = 0; i < m_tabs->count(); ++i)
+        m_tabs->setTabText(i, static_cast<View *>(m_tabs->widget(i))->title());
+    m_tabs->tabBar()->setAccessibleName(tr("Views that share a place"));
+}
+
+void Workspace::changeEvent(QEvent *event)
+{
+    QStackedWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+} // namespace ulpscope::ui
