@@ -6,7 +6,9 @@
         <message numerus="yes">
             <source>Step plot of %1 over %n tile(s).</source>
             <translation>
-                <numerusform>Step plot of %1 over %n tile.</numerusform><numerusform>Step plot of %1 over %n tiles.</numerusform></translation>
+                <numerusform>Step plot of %1 over %n tile.</numerusform>
+                <numerusform>Step plot of %1 over %n tiles.</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -14,7 +16,9 @@
         <message numerus="yes">
             <source>%n heads</source>
             <translation>
-                <numerusform>%n head</numerusform><numerusform>%n heads</numerusform></translation>
+                <numerusform>%n head</numerusform>
+                <numerusform>%n heads</numerusform>
+            </translation>
         </message>
     </context>
     <context>
@@ -22,7 +26,9 @@
         <message numerus="yes">
             <source>Recipe · %n changed</source>
             <translation>
-                <numerusform>Recipe · %n changed</numerusform><numerusform>Recipe · %n changed</numerusform></translation>
+                <numerusform>Recipe · %n changed</numerusform>
+                <numerusform>Recipe · %n changed</numerusform>
+            </translation>
         </message>
     </context>
 </TS>

@@ -499,12 +499,12 @@
             <translation>配方有何不同</translation>
         </message>
         <message>
-            <source>Choose a second run as B, or an output tensor of the file, to compare with A.</source>
-            <translation>选择第二次运行作为 B,或文件中的一个输出张量,与 A 比较。</translation>
+            <source>Open a file or a sample</source>
+            <translation>打开文件或示例</translation>
         </message>
         <message>
-            <source>%1 | %2</source>
-            <translation>%1 | %2</translation>
+            <source>Choose a second run as B, or an output tensor of the file, to compare with A.</source>
+            <translation>选择第二次运行作为 B,或文件中的一个输出张量,与 A 比较。</translation>
         </message>
         <message>
             <source>Comparing…</source>
@@ -521,10 +521,6 @@
         <message>
             <source>The bits part first here</source>
             <translation>位最先在此分开</translation>
-        </message>
-        <message>
-            <source>No compared value differs.</source>
-            <translation>所比较的值没有不同。</translation>
         </message>
         <message>
             <source>recipe field</source>
@@ -592,6 +588,33 @@
         </message>
     </context>
     <context>
+        <name>ErrorTable</name>
+        <message>
+            <source>query row</source>
+            <translation>查询行</translation>
+        </message>
+        <message>
+            <source>column of O</source>
+            <translation>O 的列</translation>
+        </message>
+        <message>
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <source>output</source>
+            <translation>输出</translation>
+        </message>
+        <message>
+            <source>B</source>
+            <translation>B</translation>
+        </message>
+        <message>
+            <source>float64</source>
+            <translation>float64</translation>
+        </message>
+    </context>
+    <context>
         <name>ErrorView</name>
         <message>
             <source>scores (mma)</source>
@@ -634,14 +657,6 @@
             <translation>输出舍入</translation>
         </message>
         <message>
-            <source>Error metric</source>
-            <translation>误差度量</translation>
-        </message>
-        <message>
-            <source>How the error against float64 is measured</source>
-            <translation>如何度量相对 float64 的误差</translation>
-        </message>
-        <message>
             <source>A − B of the output</source>
             <translation>输出的 A − B</translation>
         </message>
@@ -650,16 +665,72 @@
             <translation>O 相对 float64</translation>
         </message>
         <message>
-            <source>%1 of %2 values differ (%3); largest %4 representable values apart</source>
-            <translation>%2 个值中有 %1 个不同(%3);最大相差 %4 个可表示值</translation>
+            <source>A − B (values apart)</source>
+            <translation>A − B(相差值数)</translation>
         </message>
         <message>
-            <source>max %1 · rms %2 · bias %3 · correctly rounded %4</source>
-            <translation>最大 %1 · 均方根 %2 · 偏差 %3 · 正确舍入 %4</translation>
+            <source>values that differ</source>
+            <translation>不同的值</translation>
         </message>
         <message>
-            <source> · NaN %1</source>
-            <translation> · NaN %1</translation>
+            <source>of all</source>
+            <translation>占全部</translation>
+        </message>
+        <message>
+            <source>farthest apart</source>
+            <translation>相差最远</translation>
+        </message>
+        <message>
+            <source>largest difference</source>
+            <translation>最大差</translation>
+        </message>
+        <message>
+            <source>fewest</source>
+            <translation>最少</translation>
+        </message>
+        <message>
+            <source>max</source>
+            <translation>最大值</translation>
+        </message>
+        <message>
+            <source>rms</source>
+            <translation>均方根</translation>
+        </message>
+        <message>
+            <source>bias</source>
+            <translation>偏差</translation>
+        </message>
+        <message>
+            <source>correctly rounded</source>
+            <translation>正确舍入</translation>
+        </message>
+        <message>
+            <source>bit-equal to A</source>
+            <translation>与 A 逐位相等</translation>
+        </message>
+        <message>
+            <source>bit-equal to B</source>
+            <translation>与 B 逐位相等</translation>
+        </message>
+        <message>
+            <source>not defined</source>
+            <translation>无定义</translation>
+        </message>
+        <message>
+            <source>NaN, infinite</source>
+            <translation>NaN、无穷</translation>
+        </message>
+        <message>
+            <source>float64 itself (ulp)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>in the bar, too many to mark</source>
+            <translation>在色条范围内,过多无法标记</translation>
+        </message>
+        <message>
+            <source>in the bar, marked</source>
+            <translation>在色条范围内,已标记</translation>
         </message>
         <message>
             <source>ulp</source>
@@ -670,8 +741,8 @@
             <translation>O[%1, %2];自上而下依次改为精确</translation>
         </message>
         <message>
-            <source>rms over %1 of %2 rows; select a cell for its signed budget</source>
-            <translation>%2 行中 %1 行的均方根;选择单元格可看其带符号的预算</translation>
+            <source>at the row's rms; rms over %1 of %2 rows; select a cell for its signed budget</source>
+            <translation>取该行均方根;%2 行中 %1 行的均方根;选择单元格可看其带符号的预算</translation>
         </message>
         <message>
             <source>Error</source>
@@ -1622,15 +1693,15 @@
         </message>
         <message>
             <source>Distribution of the values.</source>
-            <translation type="unfinished" />
+            <translation>数值的分布。</translation>
         </message>
         <message>
             <source>Distribution of the values, from one row in %1.</source>
-            <translation type="unfinished" />
+            <translation>数值的分布,每 %1 行取一行。</translation>
         </message>
         <message>
             <source>Drag an end of the range; arrow keys work too.</source>
-            <translation type="unfinished" />
+            <translation>拖动范围的一端;方向键也可用。</translation>
         </message>
         <message>
             <source>%1 to %2, moving the %3 end</source>
@@ -1958,15 +2029,15 @@
         </message>
         <message>
             <source>This row sees no key: nothing is added</source>
-            <translation type="unfinished" />
+            <translation>该行看不到任何键:没有加法</translation>
         </message>
         <message>
             <source>A and B visit other key tiles, or in another order: their running values cannot be compared tile by tile</source>
-            <translation type="unfinished" />
+            <translation>A 与 B 访问的键块或顺序不同:无法逐块比较它们的运行值</translation>
         </message>
         <message>
             <source>A − B in representable fp32 values</source>
-            <translation type="unfinished" />
+            <translation>以可表示的 fp32 值计的 A − B</translation>
         </message>
         <message>
             <source>symlog, linear within 1 · tile values: derived</source>
@@ -2002,7 +2073,7 @@
         </message>
         <message>
             <source>split : key tile, in visiting order</source>
-            <translation type="unfinished" />
+            <translation>划分 : 键块,按访问顺序</translation>
         </message>
         <message>
             <source>key tile, in visiting order</source>
@@ -2018,11 +2089,11 @@
         </message>
         <message>
             <source>rescale factor</source>
-            <translation type="unfinished" />
+            <translation>重缩放因子</translation>
         </message>
         <message>
             <source>A − B of %1</source>
-            <translation type="unfinished" />
+            <translation>%1 的 A − B</translation>
         </message>
         <message>
             <source>ulp</source>
@@ -2314,19 +2385,19 @@
         <name>TileMapView</name>
         <message>
             <source>current</source>
-            <translation type="unfinished" />
+            <translation>当前</translation>
         </message>
         <message>
             <source>to come</source>
-            <translation type="unfinished" />
+            <translation>未到</translation>
         </message>
         <message>
             <source>partly masked</source>
-            <translation type="unfinished" />
+            <translation>部分屏蔽</translation>
         </message>
         <message>
             <source>never visited</source>
-            <translation type="unfinished" />
+            <translation>从未访问</translation>
         </message>
         <message>
             <source>Map of %1 query tiles by %2 key tiles; %3 of %4 visited tiles are done. Colour: %5.</source>
@@ -2349,12 +2420,8 @@
             <translation>最小 alpha</translation>
         </message>
         <message>
-            <source>tile m </source>
-            <translation>块 m </translation>
-        </message>
-        <message>
-            <source>tile l </source>
-            <translation>块 l </translation>
+            <source>tile </source>
+            <translation>块 </translation>
         </message>
         <message>
             <source>rows %1–%2, keys %3–%4</source>
@@ -2362,7 +2429,7 @@
         </message>
         <message>
             <source>: never visited</source>
-            <translation type="unfinished" />
+            <translation>:从未访问</translation>
         </message>
         <message>
             <source>, split %1</source>
@@ -2378,7 +2445,7 @@
         </message>
         <message>
             <source>; A − B in representable values</source>
-            <translation type="unfinished" />
+            <translation>;以可表示值计的 A − B</translation>
         </message>
         <message>
             <source>: max %1, sum %2</source>
@@ -2386,7 +2453,7 @@
         </message>
         <message>
             <source>: running max %1, running sum %2, alpha %3; tile max %4, tile sum %5 (derived)</source>
-            <translation type="unfinished" />
+            <translation>:运行最大值 %1,运行和 %2,alpha %3;块最大值 %4,块和 %5(推导)</translation>
         </message>
         <message>
             <source>Open a file or a sample</source>
@@ -2394,7 +2461,7 @@
         </message>
         <message>
             <source>B is an output alone: it has no tiles</source>
-            <translation type="unfinished" />
+            <translation>B 只是输出:没有分块</translation>
         </message>
         <message>
             <source>Computing…</source>
@@ -2402,19 +2469,11 @@
         </message>
         <message>
             <source>A and B have other tiles: their running values cannot be compared tile by tile</source>
-            <translation type="unfinished" />
+            <translation>A 与 B 的分块不同:无法逐块比较它们的运行值</translation>
         </message>
         <message>
-            <source>largest |A − B| of the max (ulp)</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>largest |A − B| of alpha (ulp)</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>largest |A − B| of the sum (ulp)</source>
-            <translation type="unfinished" />
+            <source>largest |A − B| (ulp of fp32)</source>
+            <translation>最大 |A − B|(fp32 的 ulp)</translation>
         </message>
         <message>
             <source>Colour of tiles</source>
@@ -2426,7 +2485,7 @@
         </message>
         <message>
             <source>row %1, other tiles: ranges over rows</source>
-            <translation type="unfinished" />
+            <translation>行 %1,其他块:各行的范围</translation>
         </message>
         <message>
             <source>ranges over rows</source>
@@ -2632,15 +2691,15 @@
         </message>
         <message>
             <source>A − B of a node (representable values)</source>
-            <translation type="unfinished" />
+            <translation>节点的 A − B(可表示值数)</translation>
         </message>
         <message>
             <source>folded</source>
-            <translation type="unfinished" />
+            <translation>已折叠</translation>
         </message>
         <message>
             <source>%1 ulp in all</source>
-            <translation type="unfinished" />
+            <translation>共 %1 ulp</translation>
         </message>
         <message>
             <source>Reduction tree with %1 leaves, folded to %2 boxes. Root: %3.</source>
@@ -2680,11 +2739,11 @@
         </message>
         <message>
             <source>key %1</source>
-            <translation type="unfinished" />
+            <translation>键 %1</translation>
         </message>
         <message>
             <source>tile %1</source>
-            <translation type="unfinished" />
+            <translation>块 %1</translation>
         </message>
         <message>
             <source>split %1</source>
@@ -2692,23 +2751,23 @@
         </message>
         <message>
             <source>dim %1</source>
-            <translation type="unfinished" />
+            <translation>维 %1</translation>
         </message>
         <message>
             <source>keys %1–%2</source>
-            <translation type="unfinished" />
+            <translation>键 %1–%2</translation>
         </message>
         <message>
             <source>dims %1–%2</source>
-            <translation type="unfinished" />
+            <translation>维 %1–%2</translation>
         </message>
         <message>
             <source>%1 keys</source>
-            <translation type="unfinished" />
+            <translation>%1 个键</translation>
         </message>
         <message>
             <source>%1 summands</source>
-            <translation type="unfinished" />
+            <translation>%1 个加数</translation>
         </message>
         <message>
             <source>every leaf</source>
@@ -2720,11 +2779,11 @@
         </message>
         <message>
             <source>lanes %1</source>
-            <translation type="unfinished" />
+            <translation>线程道 %1</translation>
         </message>
         <message>
             <source>lane %1</source>
-            <translation type="unfinished" />
+            <translation>线程道 %1</translation>
         </message>
         <message>
             <source>value %1 (%2), exact %3</source>
@@ -2736,7 +2795,7 @@
         </message>
         <message>
             <source>; B %1, A − B %2 representable values</source>
-            <translation type="unfinished" />
+            <translation>;B %1,A − B 为 %2 个可表示值</translation>
         </message>
         <message>
             <source>; %1 nodes folded, click to open</source>
@@ -2824,15 +2883,15 @@
         </message>
         <message>
             <source>S[%1, %2]</source>
-            <translation type="unfinished" />
+            <translation>S[%1, %2]</translation>
         </message>
         <message>
             <source>O[%1, %2]</source>
-            <translation type="unfinished" />
+            <translation>O[%1, %2]</translation>
         </message>
         <message>
             <source>A and B add in different orders: look at one after the other</source>
-            <translation type="unfinished" />
+            <translation>A 与 B 的加法顺序不同:请先后查看</translation>
         </message>
         <message>
             <source>, split %1</source>

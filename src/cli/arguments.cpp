@@ -50,7 +50,11 @@ Result<SessionDocument> documentFor(const ProblemArguments &arguments)
         const Result<Mask> mask = parseCausal(*arguments.causal);
         if (!mask.ok())
             return mask.status();
-        session.mask = mask.value();
+        // --causal names the alignment; how many keys there are stays the session's.
+        Mask chosen = mask.value();
+        if (session.mask)
+            chosen.keyLengths = session.mask->keyLengths;
+        session.mask = std::move(chosen);
     }
     if (arguments.scale) {
         const Result<double> scale = parsePythonFloat(*arguments.scale);
@@ -93,7 +97,11 @@ Result<RunRequest> RequestArguments::applied(RunRequest request) const
     request.kernel = kernel.value_or(request.kernel);
     request.device = device.value_or(request.device);
     request.batch = batch.value_or(request.batch);
-    request.numSplits = numSplits.value_or(request.numSplits);
+    if (numSplits) {
+        // A field of a session gives way to the option that names it.
+        std::erase_if(request.set, [](const auto &field) { return field.first == "split"; });
+        request.numSplits = *numSplits;
+    }
     for (const std::string &text : set) {
         Result<std::pair<std::string, std::string>> field = splitField(text);
         if (!field.ok())

@@ -99,7 +99,8 @@ Result<ExitCode> runDiff(DiffArguments arguments)
     const std::optional<OutputMismatch> &first = difference.firstMismatch;
     const std::optional<std::int64_t> lse = lseMismatches(loaded, tensor, output->lse);
     // Without an allowance, the two zeros are not the same bits either.
-    const bool within = difference.maxUlp <= arguments.maxUlp && (arguments.maxUlp > 0 || difference.mismatches == 0);
+    const bool within = difference.mismatches == 0 ||
+                        (arguments.maxUlp > 0 && difference.nanMismatches == 0 && difference.maxUlp <= arguments.maxUlp);
 
     if (arguments.json) {
         json object = specJson(spec.value());
@@ -151,7 +152,7 @@ Command addDiffCommand(CLI::App &program)
     arguments->backend.addTo(*app);
     app->add_option("--max-ulp", arguments->maxUlp,
                     "Largest distance in representable values that counts as equal (0: same bits)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0, 2147483647))
         ->type_name("N")
         ->capture_default_str();
     app->add_flag("--json", arguments->json, "Print one JSON object");

@@ -10,6 +10,7 @@
 #include "engine/session/json_number.h"
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 
 namespace ulpscope::cli {
@@ -31,6 +32,7 @@ json toJson(const ErrorTotals &e)
 {
     json object = {{"metric", "ulp"},
                    {"count", e.count},
+                   {"elements", e.elements},
                    {"correctly_rounded", e.correctlyRounded},
                    {"nan", e.nan},
                    {"infinite", e.infinite},
@@ -49,8 +51,8 @@ void addErrors(Table &table, const ErrorTotals &e, DType type)
         table.add({"error", "max " + rounded(e.max) + ", rms " + rounded(e.rms) + ", bias " + rounded(e.bias) +
                                 " ulp of " + std::string(formatInfo(type).name) + " against float64; largest at " +
                                 placeText(e.batch, e.head, e.row, e.col)});
-        table.add({"", rounded(100.0 * static_cast<double>(e.correctlyRounded) / static_cast<double>(e.count)) +
-                           " % of " + grouped(e.count) + " values are correctly rounded"});
+        table.add({"", rounded(100.0 * static_cast<double>(e.correctlyRounded) / static_cast<double>(e.elements)) +
+                           " % of " + grouped(e.elements) + " values are correctly rounded"});
     }
     if (e.nan > 0 || e.infinite > 0)
         table.add({"", "not finite: " + grouped(e.nan) + " NaN, " + grouped(e.infinite) + " infinite of " +
@@ -70,6 +72,25 @@ Result<std::pair<int, int>> tracedHead(const RunArguments &arguments, const Open
                                ": there are " + std::to_string(p.batch) + " batch entries and " +
                                std::to_string(p.heads) + " heads, counted from 0");
     return chosen;
+}
+
+/// Before the work: what is written must not be what was read, nor each other, and must have a folder to go to.
+Status checkTargets(const RunArguments &arguments)
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    for (const auto &[option, path] : {std::pair("--out", arguments.out), std::pair("--trace", arguments.trace)}) {
+        if (path.empty())
+            continue;
+        if (fs::equivalent(path, arguments.problem.input, ignored))
+            return Status::invalid(std::string(option) + " '" + path + "' is the input, expected another file");
+        const fs::path folder = fs::path(path).parent_path();
+        if (!folder.empty() && !fs::is_directory(folder, ignored))
+            return Status::invalid(std::string(option) + " '" + path + "': there is no folder '" + folder.string() + "'");
+    }
+    if (!arguments.out.empty() && fs::absolute(arguments.out, ignored) == fs::absolute(arguments.trace, ignored))
+        return Status::invalid("--out and --trace name the same file, '" + arguments.out + "'");
+    return {};
 }
 
 Result<ExitCode> runRun(RunArguments arguments)
@@ -93,6 +114,9 @@ Result<ExitCode> runRun(RunArguments arguments)
     const Result<std::pair<int, int>> head = tracedHead(arguments, opened.value());
     if (!head.ok() && !arguments.trace.empty())
         return head.status();
+
+    if (Status s = checkTargets(arguments); !s.ok())
+        return s;
 
     WholeRunOptions options;
     options.threads = arguments.threads;

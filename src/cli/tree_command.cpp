@@ -136,10 +136,10 @@ Command addTreeCommand(CLI::App &program)
     app->add_flag("--causal{top-left}", arguments->causal, "Causal mask, top-left, or --causal=bottom-right")
         ->check(CLI::IsMember({"none", "top-left", "bottom-right"}));
     app->add_option("--row", arguments->row, "Query row (default: the last)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0, 2147483647))
         ->type_name("I");
     app->add_option("--split", arguments->split, "Split of the keys (default: the first that holds a key of the row)")
-        ->check(CLI::NonNegativeNumber)
+        ->check(CLI::Range(0, 2147483647))
         ->type_name("I");
     app->add_option("--what", arguments->what,
                     "The sum: row-sum, output (one element of it), score, combine, combine-weights")

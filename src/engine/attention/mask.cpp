@@ -4,27 +4,29 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 
 namespace ulpscope {
 
 KeyRange Mask::visibleKeys(int batch, int row, int seqlenQ, int seqlenK) const
 {
-    KeyRange range{0, seqlenK};
-    const int aligned = row + seqlenK - seqlenQ;
+    // 64 bits: a window may reach as far as an int does.
+    std::int64_t begin = 0, end = seqlenK;
+    const std::int64_t aligned = std::int64_t{row} + seqlenK - seqlenQ;
     switch (kind) {
     case Kind::None: break;
-    case Kind::CausalTopLeft: range.end = std::min(range.end, row + 1); break;
-    case Kind::CausalBottomRight: range.end = std::min(range.end, aligned + 1); break;
+    case Kind::CausalTopLeft: end = std::min(end, std::int64_t{row} + 1); break;
+    case Kind::CausalBottomRight: end = std::min(end, aligned + 1); break;
     case Kind::Window:
         if (windowLeft >= 0)
-            range.begin = std::max(range.begin, aligned - windowLeft);
+            begin = std::max(begin, aligned - windowLeft);
         if (windowRight >= 0)
-            range.end = std::min(range.end, aligned + windowRight + 1);
+            end = std::min(end, aligned + windowRight + 1);
         break;
     }
     if (!keyLengths.empty())
-        range.end = std::min(range.end, keyLengths[static_cast<std::size_t>(batch)]);
-    return range.empty() ? KeyRange{0, 0} : range;
+        end = std::min(end, std::int64_t{keyLengths[static_cast<std::size_t>(batch)]});
+    return begin >= end ? KeyRange{0, 0} : KeyRange{static_cast<int>(begin), static_cast<int>(end)};
 }
 
 KeyRange Mask::visibleKeysOfRows(int batch, int rowBegin, int rowEnd, int seqlenQ, int seqlenK) const

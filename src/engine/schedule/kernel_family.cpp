@@ -70,6 +70,15 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
         else
             f.fail(type.status().message());
     }
+    if (const nlohmann::json *dims = f.list("recordedHeadDims", false)) {
+        for (const nlohmann::json &dim : *dims) {
+            if (dim.is_number_integer() && dim.get<std::int64_t>() > 0 && dim.get<std::int64_t>() < 65536)
+                kernel.recordedHeadDims.push_back(dim.get<int>());
+            else
+                f.fail("\"recordedHeadDims\" must hold head dims");
+        }
+    }
+    kernel.maxHeadDim = f.optionalInteger("maxHeadDim").value_or(0);
     kernel.minCcMajor = f.optionalInteger("minComputeCapability").value_or(0);
     if (const nlohmann::json *rules = f.list("rules", false)) {
         for (std::size_t i = 0; i < rules->size(); ++i) {

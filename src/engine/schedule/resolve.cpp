@@ -203,6 +203,22 @@ void Resolver::judge()
                                  std::to_string(m_kernel->minCcMajor) + ".0, " + m_device->id + " has " +
                                  m_device->computeCapability());
     }
+    if (m_kernel->maxHeadDim > 0 && (m_problem.headDim > m_kernel->maxHeadDim || m_problem.headDimV != m_problem.headDim)) {
+        m_spec.counterfactual = true;
+        weaken(Known::Model, "counterfactual: " + m_kernel->id + " takes one head dim for q, k and v, at most " +
+                                 std::to_string(m_kernel->maxHeadDim));
+    }
+    if (m_kernel->evidence.known == Known::Reproduced) {
+        const auto &dims = m_kernel->recordedHeadDims;
+        if (std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
+            weaken(Known::Published, "head dim " + std::to_string(m_problem.headDim) + " is not among the recorded ones");
+        const Mask &mask = m_problem.mask;
+        const bool recordedMask = mask.kind == Mask::Kind::None ||
+                                  (mask.kind == Mask::Kind::CausalTopLeft && m_problem.seqlenQ == m_problem.seqlenK);
+        if (!recordedMask || !mask.keyLengths.empty())
+            weaken(Known::Published, "mask " + mask.toString() + (mask.keyLengths.empty() ? "" : " with key lengths") +
+                                         ": no output with it is recorded (recorded: none, and causal with as many queries as keys)");
+    }
     if (m_problem.softcap > 0)
         weaken(Known::Model, "softcap: tanh is correctly rounded here, a kernel's approximation is not modelled");
     if (!m_spec.changedFields.empty()) {

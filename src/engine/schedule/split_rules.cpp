@@ -32,7 +32,8 @@ int fa2NumSplits(int workTiles, int keyTiles, int smCount, int maxSplits)
             best = std::max(best, efficiency(s));
     }
     for (int s = 1; s <= limit; ++s) {
-        if (eligible(s) && efficiency(s) >= 0.85f * best)
+        // The factor is a double there, so the comparison is one of doubles: exact ties fall otherwise in float.
+        if (eligible(s) && static_cast<double>(efficiency(s)) >= 0.85 * static_cast<double>(best))
             return s;
     }
     return 1;

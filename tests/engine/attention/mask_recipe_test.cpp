@@ -53,6 +53,13 @@ TEST(Mask, RangesAgreeWithThePairwiseDefinition)
     }
 }
 
+TEST(Mask, TheWidestWindowHidesNothing)
+{
+    const Mask mask = Mask::parse("window:2147483647,2147483647").value();
+    for (int row = 0; row < 9; ++row)
+        EXPECT_EQ(mask.visibleKeys(0, row, 9, 4), (KeyRange{0, 4})) << row;
+}
+
 TEST(Mask, TextRoundTripsAndBadTextIsNamed)
 {
     for (const char *text : {"none", "causal-top-left", "causal-bottom-right", "window:4,-1"})

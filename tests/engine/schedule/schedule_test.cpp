@@ -30,6 +30,15 @@ TEST(SplitRules, Fa2GivesThePublishedCounts)
     }
 }
 
+// 187/264 against 0.85 * 220/264 and its like: equal in exact arithmetic, decided by the precision of the comparison.
+TEST(SplitRules, Fa2DecidesTiesAsPyTorchDoes)
+{
+    EXPECT_EQ(fa2NumSplits(11, 100, 132), 20);
+    EXPECT_EQ(fa2NumSplits(53, 80, 132), 9);
+    EXPECT_EQ(fa2NumSplits(106, 40, 132), 7);
+    EXPECT_EQ(fa2NumSplits(145, 30, 128), 5);
+}
+
 Problem problemOf(int tq, int tk, const char *mask)
 {
     Problem p;
@@ -110,6 +119,20 @@ TEST(Resolve, WhatCouldNotHappenOnADeviceIsLabelled)
     EXPECT_EQ(spec.known.known, Known::Model);
     request.device = "a100";
     EXPECT_FALSE(resolveOrFail(p, request).counterfactual);
+}
+
+TEST(Resolve, ReproducedIsOnlyClaimedForWhatIsRecorded)
+{
+    RunRequest request;
+    request.batch = 256;
+    EXPECT_EQ(resolveOrFail(problemOf(64, 64, "causal-top-left"), request).known.known, Known::Reproduced);
+    EXPECT_EQ(resolveOrFail(problemOf(64, 65, "causal-top-left"), request).known.known, Known::Published);
+    EXPECT_EQ(resolveOrFail(problemOf(64, 64, "window:8,0"), request).known.known, Known::Published);
+    Problem wide = problemOf(64, 64, "none");
+    wide.headDim = wide.headDimV = 80;
+    EXPECT_EQ(resolveOrFail(wide, request).known.known, Known::Published);
+    wide.headDim = wide.headDimV = 512;
+    EXPECT_TRUE(resolveOrFail(wide, request).counterfactual);
 }
 
 TEST(Resolve, ChangedFieldsAreNamed)
