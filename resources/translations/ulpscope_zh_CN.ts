@@ -470,6 +470,25 @@
         </message>
     </context>
     <context>
+        <name>ColorScale</name>
+        <message>
+            <source>linear</source>
+            <translation>线性</translation>
+        </message>
+        <message>
+            <source>log</source>
+            <translation>对数</translation>
+        </message>
+        <message>
+            <source>symlog ±%1</source>
+            <translation>对称对数 ±%1</translation>
+        </message>
+        <message>
+            <source>ulp, whole numbers</source>
+            <translation>ulp,整数</translation>
+        </message>
+    </context>
+    <context>
         <name>CommandPalette</name>
         <message>
             <source>Command palette</source>
@@ -722,7 +741,7 @@
         </message>
         <message>
             <source>float64 itself (ulp)</source>
-            <translation type="unfinished" />
+            <translation>float64 自身(ulp)</translation>
         </message>
         <message>
             <source>in the bar, too many to mark</source>

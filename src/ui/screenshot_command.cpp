@@ -50,6 +50,7 @@ int runScreenshotCommand(const QStringList &arguments, const std::shared_ptr<con
         applyThemeChoice(shot.theme, false);
         MainWindow window(catalog, factory);
         window.resize(shot.size);
+        window.setThemeChoice(shot.theme); // it has a choice of its own, which the presenter mode goes back to
         window.show();
         window.actions()["viewResetLayout"]->trigger();
         if (arguments.size() > 1)

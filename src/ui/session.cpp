@@ -100,7 +100,7 @@ void Session::Private::report(const Status &status)
 
 void Session::Private::loadAndChange(DocumentState state, const QString &text, const QString &mergeKey)
 {
-    const QString directory = state.path.isEmpty() ? QString::fromStdString(catalog->resourceDirectory) + QStringLiteral("/scenarios")
+    const QString directory = state.path.isEmpty() ? QString::fromStdString(catalog->resourceDirectory) + QStringLiteral("/scenarios") // a sample
                                                    : QFileInfo(state.path).absolutePath();
     // A variable of its own: arguments have no order, and the other one moves the state away.
     const auto load = [document = state.document, directory = directory.toStdString()](const std::stop_token &) {
@@ -153,6 +153,9 @@ void Session::Private::install(const DocumentState &state)
         document.step = before.document.step;
         document.selection = before.document.selection;
         document.views = before.document.views;
+        current.path = before.path; // so is the file: undo does not unsave
+        if (before.inputs && document.input.kind == InputSource::Kind::File)
+            document.input.path = before.document.input.path;
     }
 
     const bool inputsChanged = before.inputs != current.inputs;
@@ -461,9 +464,10 @@ void Session::setViewState(const QString &key, const QString &value)
     emit viewStateChanged(key);
 }
 
-void Session::setSaved(const QString &path)
+void Session::setSaved(const QString &path, const std::string &inputPath)
 {
     d->undo.setClean();
+    d->current.document.input.path = inputPath;
     if (path == d->current.path)
         return;
     d->current.path = path;

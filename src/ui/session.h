@@ -98,7 +98,8 @@ public slots:
     void setShown(Shown shown);
     void setViewState(const QString &key, const QString &value);
     void setInput(const InputSource &input);
-    void setSaved(const QString &path); ///< the document as it is now lies at `path`
+    /// The document as it is now lies at `path`, and calls its input file `inputPath` there.
+    void setSaved(const QString &path, const std::string &inputPath);
     void refresh();                     ///< reads the inputs again and runs everything anew
     void cancel();
 

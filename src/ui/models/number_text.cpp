@@ -9,16 +9,11 @@ namespace ulpscope::ui {
 
 namespace {
 
-QString withTrueMinus(QString text)
-{
-    return text.replace(QLatin1Char('-'), QChar(0x2212));
-}
-
 QString special(double value)
 {
     if (std::isnan(value))
         return QStringLiteral("NaN");
-    return value > 0 ? QStringLiteral("inf") : QStringLiteral("−inf");
+    return value > 0 ? QStringLiteral("inf") : QStringLiteral("-inf");
 }
 
 } // namespace
@@ -30,15 +25,18 @@ QString shortestDecimal(DType type, float value)
     // A digit more until the text reads back as the same bits: 9 digits tell all fp32 values apart.
     for (int digits = 1; digits < 9; ++digits) {
         const QString text = QString::number(static_cast<double>(value), 'g', digits);
-        if (bitsOf(type, roundTo(type, text.toFloat())) == bitsOf(type, value))
-            return withTrueMinus(text);
+        const QByteArray latin = text.toLatin1(); // QString::toFloat() goes by way of double and is not correctly rounded
+        float back = 0;
+        std::from_chars(latin.cbegin(), latin.cend(), back);
+        if (bitsOf(type, roundTo(type, back)) == bitsOf(type, value))
+            return text;
     }
-    return withTrueMinus(QString::number(static_cast<double>(value), 'g', 9));
+    return QString::number(static_cast<double>(value), 'g', 9);
 }
 
 QString decimal(double value, int digits)
 {
-    return std::isfinite(value) ? withTrueMinus(QString::number(value, 'g', digits)) : special(value);
+    return std::isfinite(value) ? QString::number(value, 'g', digits) : special(value);
 }
 
 QString ulpText(double ulps)
@@ -46,7 +44,7 @@ QString ulpText(double ulps)
     if (!std::isfinite(ulps))
         return special(ulps);
     const QString text = QString::number(std::abs(ulps), 'f', std::abs(ulps) < 1000 ? 2 : 0);
-    return (ulps < 0 ? QStringLiteral("−") : QStringLiteral("+")) + text;
+    return (ulps < 0 ? QStringLiteral("-") : QStringLiteral("+")) + text;
 }
 
 QString hexBits(DType type, float value)
@@ -60,7 +58,7 @@ QString hexFloat(float value)
         return special(static_cast<double>(value));
     char buffer[40];
     const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::hex).ptr;
-    return withTrueMinus(QString::fromLatin1(buffer, end - buffer));
+    return QString::fromLatin1(buffer, end - buffer);
 }
 
 BitFields bitFields(DType type, float value)
@@ -77,7 +75,7 @@ QString grouped(qint64 number)
     QString text = QString::number(std::abs(number));
     for (qsizetype i = text.size() - 3; i > 0; i -= 3)
         text.insert(i, QChar(0x202F));
-    return number < 0 ? QStringLiteral("−") + text : text;
+    return number < 0 ? QStringLiteral("-") + text : text;
 }
 
 } // namespace ulpscope::ui

@@ -8,7 +8,8 @@
 
 namespace ulpscope::ui {
 
-/// The shortest decimal number that reads back as the same value of `type`; "NaN", "inf", "−inf", with a true minus sign.
+/// The shortest decimal number that reads back as the same value of `type`; "NaN", "inf", "-inf". Values are
+/// ASCII throughout: they are copied into code.
 QString shortestDecimal(DType type, float value);
 /// About `digits` significant digits, for float64 values beside it.
 QString decimal(double value, int digits = 9);

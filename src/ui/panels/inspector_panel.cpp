@@ -32,7 +32,7 @@ QString cell(const QString &text, const QColor &color, bool header = false)
 
 QString rowName(const QString &text)
 {
-    return QStringLiteral("<td style='color:%1'>%2</td>").arg(currentTheme().textMuted.name(), text.toHtmlEscaped());
+    return QStringLiteral("<td style='color:%1;white-space:nowrap'>%2</td>").arg(currentTheme().textMuted.name(), text.toHtmlEscaped());
 }
 
 QString sourceName(ErrorSource source)

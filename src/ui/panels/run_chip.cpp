@@ -99,15 +99,20 @@ void RunChip::refresh()
     m_add->setVisible(m_side == Side::B && !spec);
     m_badge->setSpec(spec.get());
     m_tensor->setText(tr("recorded %1").arg(tensor));
+    const QString side = m_letter->text();
     m_add->setText(isTensor ? QStringLiteral("+") : tr("add a run"));
     m_add->setToolTip(tr("Add a run B, at first the same as A (Ctrl+B)"));
     m_add->setAccessibleName(tr("Add a run B"));
+    m_kernel->setAccessibleName(tr("Kernel of run %1").arg(side));
+    m_device->setAccessibleName(tr("Device of run %1").arg(side));
+    const QString side = m_letter->text();
+    m_kernel->setAccessibleName(tr("Kernel of run %1").arg(side));
+    m_device->setAccessibleName(tr("Device of run %1").arg(side));
     if (!spec)
         return;
     m_kernel->setText(QString::fromStdString(spec->request.kernel));
     const auto device = m_session.catalog().device(spec->request.device);
     m_device->setText(device.ok() ? shortTitle(*device.value()) : QString::fromStdString(spec->request.device));
-    const QString side = m_letter->text();
     m_kernel->setToolTip(tr("Kernel of run %1").arg(side));
     m_device->setToolTip(tr("Device of run %1").arg(side));
     m_kernel->setAccessibleName(tr("Kernel of run %1: %2").arg(side, m_kernel->text()));

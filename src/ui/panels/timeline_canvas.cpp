@@ -4,6 +4,7 @@
 
 #include "ui/models/number_text.h"
 #include "ui/models/step_list_model.h"
+#include "ui/panels/step_look.h"
 #include "ui/theme/application_style.h"
 
 #include <QHelpEvent>
@@ -21,57 +22,8 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// Relative width of a step: matrix products and the exponential are what a tile is about, and have room for a name.
-double widthOf(StepKind kind)
-{
-    switch (kind) {
-    case StepKind::ScoreGemm:
-    case StepKind::OutputGemm: return 5;
-    case StepKind::Exp2:
-    case StepKind::Normalize:
-    case StepKind::Combine: return 4;
-    default: return 2;
-    }
-}
 constexpr double kTileGap = 1.2;
 constexpr double kMinSpan = 12; ///< of the window, in the same units
-
-StepColor colorOf(StepKind kind)
-{
-    switch (kind) {
-    case StepKind::LoadQ:
-    case StepKind::LoadKv: return StepColor::Load;
-    case StepKind::ScoreGemm: return StepColor::Score;
-    case StepKind::ApplyMask: return StepColor::Mask;
-    case StepKind::RowMax: return StepColor::Max;
-    case StepKind::RescaleOutput: return StepColor::Rescale;
-    case StepKind::Exp2: return StepColor::Exp;
-    case StepKind::RowSum: return StepColor::Sum;
-    case StepKind::OutputGemm: return StepColor::Output;
-    case StepKind::Normalize: return StepColor::Normalize;
-    case StepKind::Combine: return StepColor::Combine;
-    }
-    return StepColor::Load;
-}
-
-/// Short names that fit into a block: symbols of the algorithm, the same in every language.
-QString labelOf(StepKind kind)
-{
-    switch (kind) {
-    case StepKind::LoadQ: return QStringLiteral("Q");
-    case StepKind::LoadKv: return QStringLiteral("KV");
-    case StepKind::ScoreGemm: return QStringLiteral("QKᵀ");
-    case StepKind::ApplyMask: return QStringLiteral("mask");
-    case StepKind::RowMax: return QStringLiteral("m");
-    case StepKind::RescaleOutput: return QStringLiteral("α");
-    case StepKind::Exp2: return QStringLiteral("exp");
-    case StepKind::RowSum: return QStringLiteral("l");
-    case StepKind::OutputGemm: return QStringLiteral("PV");
-    case StepKind::Normalize: return QStringLiteral("O/l");
-    case StepKind::Combine: return QStringLiteral("Σ");
-    }
-    return {};
-}
 
 } // namespace
 
@@ -143,7 +95,7 @@ void TimelineCanvas::rebuild()
                     if (!m_steps.empty() && (step.ordinal != m_steps.back().ordinal || step.workTile != m_steps.back().workTile))
                         m_offsets.back() += step.workTile != m_steps.back().workTile ? 3 * kTileGap : kTileGap;
                     m_steps.push_back(step);
-                    m_offsets.push_back(m_offsets.back() + widthOf(step.kind));
+                    m_offsets.push_back(m_offsets.back() + stepWidth(step.kind));
                 }
             }
         }
@@ -215,7 +167,7 @@ double TimelineCanvas::offsetOfPosition(quint64 position) const
         return 0;
     const size_t done = std::min<size_t>(position - m_steps.front().index, m_steps.size());
     // m_offsets[done] is the left edge of the next step, behind the gap between tiles; the playhead stands before it.
-    return m_offsets[done - 1] + widthOf(m_steps[done - 1].kind);
+    return m_offsets[done - 1] + stepWidth(m_steps[done - 1].kind);
 }
 
 quint64 TimelineCanvas::positionAt(double x) const
@@ -296,9 +248,9 @@ void TimelineCanvas::paintPhases(QPainter &painter, const Lanes &area) const
             ++end;
         const StepKind kind = m_steps[i].kind;
         QRectF block(xOf(m_offsets[i]), area.phases.top(), 0, area.phases.height());
-        block.setRight(xOf(m_offsets[end - 1] + widthOf(m_steps[end - 1].kind)));
+        block.setRight(xOf(m_offsets[end - 1] + stepWidth(m_steps[end - 1].kind)));
         const bool done = m_steps[i].index < position;
-        QColor color = whole ? theme.stepColor(StepColor::Score) : theme.stepColor(colorOf(kind));
+        QColor color = whole ? theme.stepColor(StepColor::Score) : theme.stepColor(stepColorRole(kind));
         color.setAlphaF(done ? 1.0F : 0.38F);
         if (touchesSelection(m_steps[i])) {
             painter.fillRect(QRectF(block.left(), area.phases.bottom() + 1, block.width(), theme.length(2)), theme.selectedRow);
@@ -307,7 +259,7 @@ void TimelineCanvas::paintPhases(QPainter &painter, const Lanes &area) const
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);
         painter.drawRoundedRect(block.adjusted(0, 0, -gap, 0), std::min(theme.length(2), block.width() / 4), theme.length(2));
-        const QString label = whole ? QString::number(m_steps[i].nBlock) : labelOf(kind);
+        const QString label = whole ? QString::number(m_steps[i].nBlock) : stepLabel(kind);
         if (painter.fontMetrics().horizontalAdvance(label) + theme.space(1) <= block.width() && (!whole || m_steps[i].nBlock >= 0)) {
             // The label's ground is the block's colour (over the panel when it is still to come).
             QColor ground = color;
@@ -336,7 +288,7 @@ void TimelineCanvas::paintEvents(QPainter &painter, const Lanes &area) const
         const StepEvents &at = events->at(m_steps[i].index);
         if (!matches(at, m_navigator.eventKinds()))
             continue;
-        const double x = xOf((m_offsets[i] + m_offsets[i] + widthOf(m_steps[i].kind)) / 2);
+        const double x = xOf((m_offsets[i] + m_offsets[i] + stepWidth(m_steps[i].kind)) / 2);
         if (x < area.events.left() || x > area.events.right() || x - lastX < 2)
             continue;
         lastX = x;

@@ -84,7 +84,7 @@ TimelinePanel::TimelinePanel(Session &session, Navigator &navigator, const Actio
     connect(&navigator, &Navigator::playingChanged, this, &TimelinePanel::refreshPlay);
     connect(&session, &Session::traceChanged, this, &TimelinePanel::refreshCounts);
     connect(&session, &Session::specChanged, this, &TimelinePanel::refreshCounts);
-    connect(&session, &Session::stepChanged, this, &TimelinePanel::refreshPlay);
+    connect(&session, &Session::stepChanged, this, &TimelinePanel::refreshPosition);
     retranslate();
     restyle();
 }
@@ -119,12 +119,16 @@ void TimelinePanel::refreshCounts()
         m_chips[i]->setToolTip(tr("Stop at steps of this kind; the number counts steps of this head"));
         m_chips[i]->setAccessibleName(m_chips[i]->text());
     }
-    refreshPlay();
+    refreshPosition();
 }
 
 void TimelinePanel::refreshPlay()
 {
     m_play->defaultAction()->setIcon(icon(m_navigator.isPlaying() ? Icon::Pause : Icon::Play));
+}
+
+void TimelinePanel::refreshPosition()
+{
     m_position->setText(tr("step %1 / %2").arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
 }
 
@@ -145,6 +149,7 @@ void TimelinePanel::retranslate()
     for (QToolButton *button : m_buttons)
         button->setAccessibleName(button->defaultAction()->text().remove(QLatin1Char('&')));
     m_canvas->setAccessibleName(tr("Timeline"));
+    refreshPlay();
     refreshCounts();
 }
 

@@ -33,6 +33,7 @@ private:
     QToolButton *addButton(QAction *action, int icon);
     void refreshCounts();
     void refreshPlay();
+    void refreshPosition();
     void retranslate();
     void restyle();
     void fitBar();

@@ -231,14 +231,14 @@ QString tickLabel(double value)
 
 QString scaleDescription(const ColorScaleSpec &spec)
 {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("ColorScale", text); };
+    const auto translate = [](const char *text) { return QCoreApplication::translate("ColorScale", text); };
     switch (spec.kind) {
-    case ScaleKind::Linear: return tr(QT_TRANSLATE_NOOP("ColorScale", "linear"));
-    case ScaleKind::Log: return tr(QT_TRANSLATE_NOOP("ColorScale", "log"));
-    case ScaleKind::Symlog: return tr(QT_TRANSLATE_NOOP("ColorScale", "symlog ±%1")).arg(tickLabel(spec.linthresh));
+    case ScaleKind::Linear: return translate(QT_TRANSLATE_NOOP("ColorScale", "linear"));
+    case ScaleKind::Log: return translate(QT_TRANSLATE_NOOP("ColorScale", "log"));
+    case ScaleKind::Symlog: return translate(QT_TRANSLATE_NOOP("ColorScale", "symlog ±%1")).arg(tickLabel(spec.linthresh));
     case ScaleKind::UlpInteger: break;
     }
-    return tr(QT_TRANSLATE_NOOP("ColorScale", "ulp, whole numbers"));
+    return translate(QT_TRANSLATE_NOOP("ColorScale", "ulp, whole numbers"));
 }
 
 } // namespace ulpscope::ui

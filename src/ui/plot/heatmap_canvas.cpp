@@ -177,19 +177,20 @@ void HeatmapCanvas::setAutoRange(bool on)
 
 void HeatmapCanvas::setRangeStatistics(std::shared_ptr<const MatrixStatistics> statistics)
 {
-    if (m_rangeStatistics == statistics)
+    if (m_state.rangeStatistics == statistics)
         return;
-    m_rangeStatistics = std::move(statistics);
+    m_state.rangeStatistics = std::move(statistics);
     if (m_state.autoRange)
         fitRange();
 }
 
-void HeatmapCanvas::fitRange()
+ColorScaleSpec HeatmapCanvas::fittedTo(const ColorScaleSpec &spec) const
 {
-    const MatrixStatistics *covered = m_rangeStatistics ? m_rangeStatistics.get() : m_prepared.statistics.get();
-    if (covered)
-        setScale(fitted(m_state.scale, *covered));
+    const auto &covered = m_state.rangeStatistics ? m_state.rangeStatistics : m_prepared.statistics;
+    return covered ? fitted(spec, *covered) : spec;
 }
+
+void HeatmapCanvas::fitRange() { setScale(fittedTo(m_state.scale)); }
 
 void HeatmapCanvas::refreshColors()
 {

@@ -46,7 +46,6 @@ public:
     void fitRange();
     /// `spec` with the range that an automatic range has now.
     ColorScaleSpec fittedTo(const ColorScaleSpec &spec) const;
-    void setRangeOver(std::shared_ptr<const MatrixStatistics> statistics);
     void setMarks(const HeatmapMarks &marks);
     void setGrid(bool on);
     void setSquareCells(bool on);
@@ -99,7 +98,6 @@ private:
     QRectF axisArea() const;
 
     HeatmapState m_state;
-    std::shared_ptr<const MatrixStatistics> m_rangeStatistics;
     PreparedMatrix m_prepared;
     QFutureWatcher<PreparedMatrix> m_preparing;
     std::shared_ptr<const ColorLut> m_lut;

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -39,7 +40,7 @@ struct HeatmapState {
     bool autoRange = true;         ///< scale.min and max follow the values; off: they stay as they are
     /// What an automatic range covers instead of the values on show: a map that fills step by step, or one of a pair,
     /// keeps its colours. Null: the values on show.
-    std::shared_ptr<const MatrixStatistics> rangeOver;
+    std::shared_ptr<const MatrixStatistics> rangeStatistics;
     QString title;                 ///< figures only; views have their own header
     QString rowLabel, columnLabel; ///< axis titles
     QString quantity;              ///< beside the colour bar, with its unit: "error (ulp)"

@@ -117,11 +117,6 @@ void HeatmapView::setRangeStatistics(std::shared_ptr<const MatrixStatistics> sta
 
 bool HeatmapView::autoRange() const { return m_canvas->state().autoRange; }
 
-void HeatmapView::setRangeOver(std::shared_ptr<const MatrixStatistics> statistics)
-{
-    m_canvas->setRangeOver(std::move(statistics));
-}
-
 HeatmapWindow HeatmapView::window() const { return m_canvas->window(); }
 
 void HeatmapView::setWindow(const HeatmapWindow &window) { m_canvas->setWindow(window); }

@@ -44,8 +44,8 @@ public:
     /// While on, the range is fitted to each new matrix. A range that the user types or drags turns it off.
     void setAutoRange(bool on);
     bool autoRange() const;
-    /// See HeatmapState::rangeOver.
-    void setRangeOver(std::shared_ptr<const MatrixStatistics> statistics);
+    /// See HeatmapState::rangeStatistics.
+    void setRangeStatistics(std::shared_ptr<const MatrixStatistics> statistics);
 
     HeatmapWindow window() const;
     void setWindow(const HeatmapWindow &window);

@@ -187,6 +187,10 @@ void LineStepCanvas::addSeries(const LineStepSeries &series, const Panel &panel,
     graph->setScatterStyle(disc);
     QVector<double> keys, values;
     for (qsizetype i = 0; i < series.values.size(); ++i) {
+        if (series.starts.contains(static_cast<int>(i))) {
+            keys.append(static_cast<double>(i) - 0.5);
+            values.append(nan);
+        }
         keys.append(static_cast<double>(i));
         values.append(warp(series.values[i]));
     }

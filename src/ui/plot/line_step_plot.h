@@ -27,6 +27,7 @@ struct LineStepSeries {
     Style style = Style::Steps;
     int color = 0;                    ///< index into Theme::categorical
     std::optional<double> finalValue; ///< the true value at the end, as a dashed line
+    QVector<int> starts = {};         ///< Steps: categories at which the line begins anew: the next split
 };
 
 /// Series that share a value axis.

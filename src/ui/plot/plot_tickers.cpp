@@ -72,7 +72,13 @@ void CategoryTicker::generate(const QCPRange &range, const QLocale &, QChar, int
         subTicks->clear();
     const int first = std::max(0, static_cast<int>(std::ceil(range.lower)));
     const int last = std::min(static_cast<int>(m_labels.size()) - 1, static_cast<int>(std::floor(range.upper)));
-    const int stride = std::max(1, (last - first + tickCount()) / std::max(1, tickCount()));
+    // 1, 2, 5, 10, ... : every third of forty bins would be labelled with odd numbers.
+    const int needed = std::max(1, (last - first + tickCount()) / std::max(1, tickCount()));
+    int stride = 1;
+    for (int decade = 1; stride < needed; decade *= 10) {
+        for (const int step : {2 * decade, 5 * decade, 10 * decade})
+            stride = stride < needed ? step : stride;
+    }
     for (int i = first; i <= last; ++i) {
         if (i % stride != 0)
             continue;

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ulpscope::ui {
 
@@ -157,10 +158,11 @@ void RangeControl::edited(ColorScaleSpec spec)
 
 void RangeControl::showSpec()
 {
-    const auto text = [](double value) { return QString::number(value, 'g', 6); };
-    m_min->setText(text(m_spec.min));
-    m_max->setText(text(m_spec.max));
-    m_linthresh->setText(text(m_spec.linthresh));
+    const auto text = [](double value) { return QString::number(value, 'g', 5); };
+    for (const auto &[edit, value] : {std::pair{m_min, m_spec.min}, std::pair{m_max, m_spec.max}, std::pair{m_linthresh, m_spec.linthresh}}) {
+        edit->setText(text(value));
+        edit->setCursorPosition(0); // of a long number the beginning is seen
+    }
     m_linthresh->setVisible(m_spec.kind == ScaleKind::Symlog);
     m_symmetric->setEnabled(m_spec.kind != ScaleKind::Log);
     m_kind->setCurrentIndex(m_kind->findData(static_cast<int>(m_spec.kind)));

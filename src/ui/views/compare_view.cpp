@@ -45,12 +45,14 @@ CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
     m_list->setShowGrid(false);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_a, m_b, m_counts, m_card})
         layout->addWidget(widget);
-    layout->addWidget(m_list, 1);
+    layout->addWidget(m_list);
     layout->addStretch();
     auto *area = new QScrollArea; // a small pane still shows all of it
     area->setWidget(body);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
+    area->viewport()->setAutoFillBackground(false); // the ground of the view shows through
+    body->setAutoFillBackground(false);
     setBody(area);
     themeChanged();
     connect(m_go, &QPushButton::clicked, this, &CompareView::goToDivergence);
@@ -89,6 +91,7 @@ void CompareView::rebuild()
     m_go->setText(tr("Go to the first divergence"));
     m_go->setToolTip(tr("Makes its step and its cell current"));
     m_list->setAccessibleName(tr("What differs in the recipes"));
+    focusProxy()->setAccessibleName(title());
     setAbsent(!session().inputs()    ? tr("Open a file or a sample")
               : !session().hasB() ? tr("Choose a second run as B, or an output tensor of the file, to compare with A.")
               : !comparison       ? tr("Comparing…")
@@ -138,6 +141,10 @@ void CompareView::showDifferences(const Comparison &comparison)
         m_differences.appendRow(row);
     }
     m_list->setVisible(m_differences.rowCount() > 0);
+    int height = m_list->horizontalHeader()->sizeHint().height() + 2 * m_list->frameWidth();
+    for (int row = 0; row < m_differences.rowCount(); ++row)
+        height += m_list->rowHeight(row);
+    m_list->setFixedHeight(height); // the pane scrolls, not the list in it
     m_list->resizeColumnsToContents();
     emit tableChanged();
 }

@@ -22,11 +22,15 @@ namespace {
 
 // px that a part needs at base size; where there is less it is left out and comes back with room.
 constexpr double kRangeControlWidth = 420, kRangeControlHeight = 300, kSideWidth = 380, kHistogramHeight = 110;
-constexpr int kUlpReach = 8;
+constexpr int kUlpReach = 10;
 constexpr int kHalfBins = 20;
 constexpr std::size_t kMostMarked = 500; ///< cells; frames around more would hide the map
 
-QString number(double x, int digits = 4) { return QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212)); }
+QString number(double x, int digits = 4)
+{
+    const bool plain = std::abs(x) >= 1e3 && std::abs(x) < 1e7; // 98510, not 9.851e+04
+    return QString::number(x, plain ? 'f' : 'g', plain ? 0 : digits).replace(QLatin1Char('-'), QChar(0x2212));
+}
 QString percent(double share) { return QString::number(100 * share, 'f', share > 0.9995 && share < 1 ? 3 : 1) + QStringLiteral(" %"); }
 
 QString sourceTitle(ErrorSource source)
@@ -57,7 +61,7 @@ double roundUp(double x)
     return 10 * decade;
 }
 
-/// Bins of equal width about 0 that hold all but the outermost hundredth; the outer ones are open.
+/// Bins of equal width about 0 that hold all but the outermost twentieth; the outer ones are open.
 std::vector<HistogramBin> signedBins(const std::vector<float> &errors, double smallestLimit)
 {
     std::vector<float> magnitudes;
@@ -67,7 +71,7 @@ std::vector<HistogramBin> signedBins(const std::vector<float> &errors, double sm
     }
     double limit = smallestLimit;
     if (!magnitudes.empty()) {
-        const auto place = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() * 99 / 100);
+        const auto place = magnitudes.begin() + static_cast<std::ptrdiff_t>(magnitudes.size() * 19 / 20);
         std::nth_element(magnitudes.begin(), place, magnitudes.end());
         limit = std::max(limit, roundUp(static_cast<double>(*place)));
     }
@@ -226,7 +230,7 @@ void ErrorView::showHistogram()
         histogram.bins = equalBins(errors, 2 * kHalfBins);
     else
         histogram.bins = signedBins(errors, metric() == ErrorMetric::Ulp ? 1 : 0);
-    histogram.valueLabel = m_content.quantity;
+    histogram.valueLabel = isDifference() ? tr("A − B (values apart)") : m_content.quantity;
     histogram.logCounts = m_histogram->state().logCounts;
     m_histogram->setState(histogram);
 }
@@ -267,7 +271,7 @@ void ErrorView::showFacts()
             if (std::isfinite(reference.output[i]))
                 bound = std::max(bound, reference.outputBound[i] / ulpSize(type, reference.output[i]));
         }
-        facts << std::pair(tr("float64 within"), tr("%1 ulp").arg(number(bound, 2)));
+        facts << std::pair(tr("float64 itself (ulp)"), QStringLiteral("≤ ") + number(bound, 2));
     }
     if (const HistogramState &histogram = m_histogram->state(); histogram.selected >= 0 && histogram.selected < static_cast<int>(histogram.bins.size())) {
         const quint64 count = histogram.bins[static_cast<std::size_t>(histogram.selected)].count;
@@ -350,14 +354,14 @@ void ErrorView::resizeEvent(QResizeEvent *event)
 void ErrorView::arrange()
 {
     const Theme &theme = currentTheme();
-    const int bodyHeight = m_splitter->height();
+    const int forPlots = bodyHeight() - m_facts->sizeHint().height();
     m_side->setVisible(width() >= theme.length(kSideWidth));
     const int mapWidth = m_side->isHidden() ? width() : width() * 3 / 5;
     m_map->setRangeControlVisible(mapWidth >= theme.length(kRangeControlWidth) && height() >= theme.length(kRangeControlHeight));
-    m_histogram->setVisible(bodyHeight - m_facts->sizeHint().height() >= theme.length(kHistogramHeight) * 0.7);
+    m_histogram->setVisible(forPlots >= theme.length(kHistogramHeight));
     m_budget->setMaximumHeight(m_budget->sizeHint().height());
     m_budget->setVisible(!m_budget->state().entries.empty() && !isDifference() &&
-                         bodyHeight - m_facts->sizeHint().height() - m_budget->sizeHint().height() >= theme.length(kHistogramHeight));
+                         forPlots - m_budget->sizeHint().height() >= theme.length(kHistogramHeight));
 }
 
 std::unique_ptr<FigureSource> ErrorView::figure() const

@@ -3,6 +3,7 @@
 #include "ui/views/fact_list.h"
 
 #include "ui/theme/application_style.h"
+#include "ui/views/view_header.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -12,7 +13,7 @@ namespace ulpscope::ui {
 
 FactList::FactList(QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this))
 {
-    m_grid->setColumnStretch(1, 1);
+    m_grid->setColumnStretch(0, 1);
     restyle();
 }
 
@@ -21,25 +22,23 @@ void FactList::setFacts(const Facts &facts)
     if (facts == m_facts)
         return;
     m_facts = facts;
-    const auto label = [this](int row, int column, const QString &text) {
-        QLayoutItem *item = m_grid->itemAtPosition(row, column);
-        if (!item) {
-            m_grid->addWidget(new QLabel, row, column);
-            item = m_grid->itemAtPosition(row, column);
-        }
-        auto *widget = static_cast<QLabel *>(item->widget());
-        widget->setText(text);
-        widget->setVisible(row < m_facts.size());
-        return widget;
-    };
-    const int rows = std::max(static_cast<int>(m_facts.size()), m_grid->count() / 2);
-    for (int row = 0; row < rows; ++row) {
-        const auto fact = row < m_facts.size() ? m_facts[row] : std::pair<QString, QString>();
-        label(row, 0, fact.first)->setProperty("role", QStringLiteral("muted"));
-        QLabel *value = label(row, 1, fact.second);
+    while (m_grid->count() / 2 < facts.size()) {
+        const int row = m_grid->count() / 2;
+        auto *value = new QLabel;
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-        value->setAccessibleName(fact.first + QLatin1Char(' ') + fact.second);
+        m_grid->addWidget(new ElidedLabel, row, 0);
+        m_grid->addWidget(value, row, 1);
+    }
+    for (int row = 0; row < m_grid->count() / 2; ++row) {
+        auto *name = static_cast<ElidedLabel *>(m_grid->itemAtPosition(row, 0)->widget());
+        auto *value = static_cast<QLabel *>(m_grid->itemAtPosition(row, 1)->widget());
+        const bool used = row < facts.size();
+        name->setVisible(used);
+        value->setVisible(used);
+        name->setText(used ? facts[row].first : QString());
+        value->setText(used ? facts[row].second : QString());
+        value->setAccessibleName(used ? facts[row].first + QLatin1Char(' ') + facts[row].second : QString());
     }
     restyle();
 }
@@ -50,8 +49,8 @@ void FactList::restyle()
     m_grid->setContentsMargins(theme.space(3), theme.space(1), theme.space(3), theme.space(1));
     m_grid->setHorizontalSpacing(theme.space(3));
     m_grid->setVerticalSpacing(0);
-    for (int i = 0; i < m_grid->count(); ++i)
-        m_grid->itemAt(i)->widget()->setFont(theme.font(i % 2 == 0 ? TextRole::Small : TextRole::MonoSmall));
+    for (int i = 1; i < m_grid->count(); i += 2)
+        m_grid->itemAt(i)->widget()->setFont(theme.font(TextRole::MonoSmall));
 }
 
 void FactList::changeEvent(QEvent *event)

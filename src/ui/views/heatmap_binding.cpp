@@ -88,7 +88,7 @@ void HeatmapBinding::show(const MatrixContent &content, const MatrixPtr &matrix,
         m_default.map = content.map;
         m_default.linthresh = content.linthresh;
     }
-    m_map.setRangeOver(content.range);
+    m_map.setRangeStatistics(content.range);
     if (otherColors)
         applyScale();
     m_map.setMatrix(matrix);

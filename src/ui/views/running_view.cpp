@@ -4,6 +4,7 @@
 
 #include "engine/numerics/ulp.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -107,10 +108,12 @@ void RunningView::rebuild()
 LineStepState RunningView::values(const RowTrace &trace, const Schedule &schedule) const
 {
     using Style = LineStepSeries::Style;
-    LineStepSeries runMax{tr("running max m"), {}, Style::Steps, 0, {}}, tileMax{tr("tile max"), {}, Style::Points, 1, {}};
-    LineStepSeries runSum{tr("running sum l"), {}, Style::Steps, 0, {}}, tileSum{tr("tile sum"), {}, Style::Stems, 1, {}};
-    LineStepSeries alpha{tr("alpha"), {}, Style::Stems, 2, {}};
+    LineStepSeries runMax{tr("running max m"), {}, Style::Steps, 0, {}, {}}, tileMax{tr("tile max"), {}, Style::Points, 1, {}, {}};
+    LineStepSeries runSum{tr("running sum l"), {}, Style::Steps, 0, {}, {}}, tileSum{tr("tile sum"), {}, Style::Stems, 1, {}, {}};
+    LineStepSeries alpha{tr("alpha"), {}, Style::Stems, 2, {}, {}};
     for (const RowSplitTrace &split : trace.splits) {
+        if (!runMax.values.isEmpty())
+            runMax.starts << static_cast<int>(runMax.values.size()); // each split runs on its own
         for (const RowTileTrace &t : split.tiles) {
             runMax.values << finiteOrGap(t.runMax);
             tileMax.values << finiteOrGap(t.tileMax);
@@ -119,6 +122,7 @@ LineStepState RunningView::values(const RowTrace &trace, const Schedule &schedul
             alpha.values << (&t == &split.tiles.front() ? kGap : finiteOrGap(t.alpha)); // nothing to rescale in the first
         }
     }
+    runSum.starts = runMax.starts;
     const bool sketch = schedule.recipe().form == Form::Sketch;
     if (trace.splits.size() == 1) {
         const RowSplitTrace &only = trace.splits.front();
@@ -133,7 +137,8 @@ LineStepState RunningView::values(const RowTrace &trace, const Schedule &schedul
     const ScaleKind scale = isSymlog() ? ScaleKind::Symlog : ScaleKind::Linear;
     plot.panels.push_back({tr("max"), sketch ? std::vector{tileMax} : std::vector{runMax, tileMax}, scale, 1});
     plot.panels.push_back({tr("sum"), sketch ? std::vector{tileSum} : std::vector{runSum, tileSum}, scale, 1});
-    if (!sketch)
+    const bool rescales = std::any_of(alpha.values.begin(), alpha.values.end(), [](double x) { return !std::isnan(x); });
+    if (!sketch && rescales)
         plot.panels.push_back({tr("rescale factor"), {alpha}, ScaleKind::Linear, 1});
     return plot;
 }
@@ -155,7 +160,7 @@ LineStepState RunningView::differences(const RowTrace &a, const RowTrace &b, con
     plot.categories = tileNames(a, schedule);
     plot.categoryLabel = tr("key tile, in visiting order");
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        LineStepSeries series{tr("A − B of %1").arg(lines[i].name), {}, LineStepSeries::Style::Stems, static_cast<int>(i), {}};
+        LineStepSeries series{tr("A − B of %1").arg(lines[i].name), {}, LineStepSeries::Style::Stems, static_cast<int>(i), {}, {}};
         for (std::size_t s = 0; s < a.splits.size(); ++s) {
             for (std::size_t t = 0; t < a.splits[s].tiles.size(); ++t)
                 series.values << apart(a.splits[s].tiles[t].*lines[i].value, b.splits[s].tiles[t].*lines[i].value);
@@ -173,7 +178,8 @@ void RunningView::showCurrent()
         if (m_places[i].lastStep <= session().step())
             current = static_cast<int>(i);
     }
-    m_plot->setCurrent(current);
+    if (current != m_plot->state().current)
+        m_plot->setCurrent(current);
 }
 
 void RunningView::tileChosen(int category)

@@ -21,7 +21,7 @@ TileCell ofStatus(TileCell::Status status)
 
 constexpr auto kMap = "viridis";
 constexpr double kSmallest = 6;       ///< px; smaller tiles are drawn as pixels of one image
-constexpr double kWidest = 200, kHighest = 120; ///< px; a single row of tiles is not stretched over the whole height
+constexpr double kWidest = 200, kHighest = 150; ///< px; a single row of tiles is not stretched over the whole height
 
 QString translate(const char *text) { return QCoreApplication::translate("TileMapView", text); }
 
@@ -53,7 +53,7 @@ void paintSkipped(QPainter &painter, const QRectF &box, const Theme &theme)
     painter.drawLine(box.bottomLeft(), box.topRight());
 }
 
-/// As many lines as fit, with as many digits as fit.
+/// As many lines as fit, with as many digits as fit; a line that is too long with two digits is left out.
 void paintLines(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell, const Theme &theme)
 {
     const QFontMetricsF metrics(painter.font());
@@ -61,16 +61,17 @@ void paintLines(QPainter &painter, const QRectF &box, const TileMapState &state,
     const int fitting = static_cast<int>((box.height() - theme.space(1)) / line);
     if (fitting < 1 || width < 4 * metrics.averageCharWidth())
         return;
+    const auto tooLong = [&](const QString &text) { return metrics.horizontalAdvance(text) > width; };
+    QStringList lines;
     for (int digits : {4, 3, 2}) {
-        const QStringList lines = state.lines(cell, digits).mid(0, fitting);
-        const bool fits = std::all_of(lines.begin(), lines.end(), [&](const QString &text) { return metrics.horizontalAdvance(text) <= width; });
-        if (!fits)
-            continue;
-        const double top = box.center().y() - static_cast<double>(lines.size()) * line / 2;
-        for (qsizetype i = 0; i < lines.size(); ++i)
-            painter.drawText(QRectF(box.left(), top + static_cast<double>(i) * line, box.width(), line), Qt::AlignCenter, lines[i]);
-        return;
+        lines = state.lines(cell, digits).mid(0, fitting);
+        if (std::none_of(lines.begin(), lines.end(), tooLong))
+            break;
     }
+    lines.erase(std::remove_if(lines.begin(), lines.end(), tooLong), lines.end());
+    const double top = box.center().y() - static_cast<double>(lines.size()) * line / 2;
+    for (qsizetype i = 0; i < lines.size(); ++i)
+        painter.drawText(QRectF(box.left(), top + static_cast<double>(i) * line, box.width(), line), Qt::AlignCenter, lines[i]);
 }
 
 void paintTile(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell, const ColorMap &map, const Theme &theme)
@@ -88,8 +89,7 @@ void paintTile(QPainter &painter, const QRectF &box, const TileMapState &state, 
         painter.drawPolygon(QPolygonF({QPointF(box.right() - cut, box.top()), box.topRight(), QPointF(box.right(), box.top() + cut)}));
     }
     painter.setPen(ink.text);
-    if (cell.status != TileCell::Status::Pending)
-        paintLines(painter, box, state, cell, theme);
+    paintLines(painter, box, state, cell, theme);
     if (state.splits > 1 && box.width() > theme.length(28) && box.height() > theme.length(24))
         painter.drawText(box.adjusted(theme.space(1), 0, 0, -theme.length(1)), Qt::AlignLeft | Qt::AlignBottom, QStringLiteral("s%1").arg(cell.split));
 }

@@ -7,7 +7,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <tuple>
 
 namespace ulpscope::ui {
 namespace {
@@ -58,14 +57,12 @@ void addDifferences(TileCell &cell, const WorkTileTrace &a, const WorkTileTrace 
     }
 }
 
-double largest(const ValueRange &range) { return std::max(std::abs(range.low), std::abs(range.high)); }
-
 /// What is coloured; not finite where the cell has no such value.
 double colorValue(const TileCell &cell, TileColor color, const TileMapState &state)
 {
     const ValueRange &sum = state.sketch ? cell.tileSum : cell.runSum, &max = state.sketch ? cell.tileMax : cell.runMax;
-    if (state.difference)
-        return std::log2(1 + largest(color == TileColor::RunMax ? max : color == TileColor::Alpha ? cell.alpha : sum));
+    if (state.difference) // whatever parts first
+        return std::log2(1 + std::max({max.magnitude(), sum.magnitude(), cell.alpha.empty() ? 0.0 : cell.alpha.magnitude()}));
     switch (color) {
     case TileColor::VisitOrder: return cell.ordinal + 1;
     case TileColor::RunMax: return max.high;
@@ -75,19 +72,25 @@ double colorValue(const TileCell &cell, TileColor color, const TileMapState &sta
     return 0;
 }
 
-/// First and last plan step of each key tile of a work tile.
-std::vector<std::pair<quint64, quint64>> stepRanges(const WorkTileTrace &t, const Schedule &schedule)
+/// Places the steps of each key tile of a work tile.
+void placeSteps(TileMapState &state, const WorkTileTrace &t, const Schedule &schedule)
 {
-    std::vector<std::pair<quint64, quint64>> ranges;
     quint64 step = schedule.firstStep(t.tile.index);
+    TileCell *cell = nullptr;
+    std::size_t ordinal = 0;
     for (StepKind kind : t.stepKinds) {
-        if (kind == StepKind::LoadKv)
-            ranges.emplace_back(step, step);
-        if (kind == StepKind::OutputGemm)
-            ranges.back().second = step;
+        switch (kind) {
+        case StepKind::LoadKv:
+            cell = &state.cell(t.tile.mBlock, t.nBlocks[ordinal++]);
+            cell->firstStep = step;
+            break;
+        case StepKind::RowMax: cell->maxStep = step; break;
+        case StepKind::RowSum: cell->sumStep = step; break;
+        case StepKind::OutputGemm: cell->lastStep = step; break;
+        default: break;
+        }
         ++step;
     }
-    return ranges;
 }
 
 TileMapState absent(const char *why)
@@ -148,25 +151,32 @@ QString ValueRange::text(int digits) const
 void TileMapState::goTo(quint64 steps)
 {
     for (TileCell &cell : cells) {
-        if (cell.ordinal >= 0)
-            cell.status = steps > cell.lastStep    ? TileCell::Status::Done
-                          : steps > cell.firstStep ? TileCell::Status::Current
-                                                   : TileCell::Status::Pending;
+        if (cell.ordinal < 0)
+            continue;
+        cell.hasMax = steps > cell.maxStep;
+        cell.hasSum = steps > cell.sumStep;
+        cell.status = steps > cell.lastStep    ? TileCell::Status::Done
+                      : steps > cell.firstStep ? TileCell::Status::Current
+                                               : TileCell::Status::Pending;
     }
 }
 
 QStringList TileMapState::lines(const TileCell &cell, int digits) const
 {
-    const QString delta = difference ? QStringLiteral("Δ") : QString();
     QStringList lines;
+    const auto add = [&](bool formed, const QString &symbol, const ValueRange &range) {
+        if (formed && !range.empty()) // a range of differences is told by the largest of them
+            lines << symbol + QLatin1Char(' ') + (difference && range.low != range.high ? QStringLiteral("≤") + number(range.magnitude(), digits) : range.text(digits));
+    };
+    const QString delta = difference ? QStringLiteral("Δ") : QString(), own = sketch ? delta : translate(QT_TRANSLATE_NOOP("TileMapView", "tile ")) + delta;
     if (!sketch) {
-        lines << delta + QStringLiteral("m ") + cell.runMax.text(digits) << delta + QStringLiteral("l ") + cell.runSum.text(digits);
-        if (!cell.alpha.empty())
-            lines << delta + QStringLiteral("α ") + cell.alpha.text(digits);
+        add(cell.hasMax, delta + QLatin1Char('m'), cell.runMax);
+        add(cell.hasSum, delta + QLatin1Char('l'), cell.runSum);
+        add(cell.hasMax, delta + QStringLiteral("α"), cell.alpha);
     }
-    const QString m = sketch ? QStringLiteral("m ") : translate(QT_TRANSLATE_NOOP("TileMapView", "tile m "));
-    const QString l = sketch ? QStringLiteral("l ") : translate(QT_TRANSLATE_NOOP("TileMapView", "tile l "));
-    return lines << delta + m + cell.tileMax.text(digits) << delta + l + cell.tileSum.text(digits);
+    add(cell.hasMax, own + QLatin1Char('m'), cell.tileMax);
+    add(cell.hasSum, own + QLatin1Char('l'), cell.tileSum);
+    return lines;
 }
 
 QString TileMapState::describe(int m, int n) const
@@ -218,13 +228,11 @@ TileMapState tileMapState(const Session &session, Shown shown, TileColor choice)
     state.cells.resize(static_cast<std::size_t>(state.mBlocks) * static_cast<std::size_t>(state.nBlocks));
     state.colorTitle = tileColorTitle(choice);
     if (state.difference)
-        state.colorTitle = translate(choice == TileColor::RunMax  ? QT_TRANSLATE_NOOP("TileMapView", "largest |A − B| of the max (ulp)")
-                                     : choice == TileColor::Alpha ? QT_TRANSLATE_NOOP("TileMapView", "largest |A − B| of alpha (ulp)")
-                                                                  : QT_TRANSLATE_NOOP("TileMapView", "largest |A − B| of the sum (ulp)"));
+        state.colorTitle = translate(QT_TRANSLATE_NOOP("TileMapView", "largest |A − B| (ulp of fp32)"));
     state.selectedRow = session.selection().row;
 
     for (const WorkTileTrace &t : trace->tiles) {
-        const auto steps = stepRanges(t, schedule);
+        placeSteps(state, t, schedule);
         const bool ofRow = state.selectedRow >= t.tile.rowBegin && state.selectedRow < t.tile.rowEnd;
         const int row = ofRow ? state.selectedRow - t.tile.rowBegin : -1;
         for (std::size_t i = 0; i < t.nBlocks.size(); ++i) {
@@ -233,7 +241,6 @@ TileMapState tileMapState(const Session &session, Shown shown, TileColor choice)
             cell.split = t.tile.split;
             cell.ordinal = static_cast<int>(i);
             cell.partial = schedule.needsMask(t.tile, t.nBlocks[i]);
-            std::tie(cell.firstStep, cell.lastStep) = steps[i];
             if (!other) {
                 addValues(cell, t, row);
             } else if (const auto [split, ordinal] = other->visit(t.tile.mBlock, t.nBlocks[i]); ordinal >= 0) {

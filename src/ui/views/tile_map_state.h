@@ -6,6 +6,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -31,6 +32,7 @@ struct ValueRange {
     bool empty() const { return low > high; }
     /// "2.1", "2.1…9", "·" for none.
     QString text(int digits = 4) const;
+    double magnitude() const { return std::max(std::abs(low), std::abs(high)); }
 };
 
 /// One (query tile, key tile). Values are those of the selected row if the tile has it, else ranges over its rows; in a
@@ -42,7 +44,8 @@ struct TileCell {
     int split = 0, ordinal = -1; ///< ordinal within its split
     double color = 0;            ///< 0..1
     ValueRange runMax, runSum, alpha, tileMax, tileSum;
-    quint64 firstStep = 0, lastStep = 0; ///< plan steps of the tile, [first, last]
+    quint64 firstStep = 0, maxStep = 0, sumStep = 0, lastStep = 0; ///< plan steps: LoadKv, RowMax, RowSum, OutputGemm
+    bool hasMax = false, hasSum = false;                            ///< formed at the current step
 };
 
 /// Everything that the map draws.
@@ -65,7 +68,7 @@ struct TileMapState {
 
     /// What is done after `steps` steps of the plan.
     void goTo(quint64 steps);
-    /// "m 2.10", "l 9.00", "α 0.446", then the tile's own values.
+    /// What is formed of "m 2.10", "l 9.00", "α 0.446", then of the tile's own values.
     QStringList lines(const TileCell &cell, int digits) const;
     /// One sentence about a tile: the read-out.
     QString describe(int m, int n) const;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/views/tree_canvas.h"
+
 #include "ui/theme/application_style.h"
-#include "ui/views/tree_view.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -69,11 +70,19 @@ void TreeCanvas::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(rect(), theme.plotGround);
     paintTree(painter, rect(), m_scene, m_transform, theme);
-    if (hasFocus()) {
-        const double width = theme.penWidth(2);
-        painter.setPen(QPen(theme.focus, width));
-        painter.drawRect(QRectF(rect()).adjusted(width / 2, width / 2, -width / 2, -width / 2));
-    }
+    m_ring.paint(painter, rect(), theme);
+}
+
+void TreeCanvas::focusInEvent(QFocusEvent *event)
+{
+    m_ring.focusChanged(*event);
+    update();
+}
+
+void TreeCanvas::focusOutEvent(QFocusEvent *event)
+{
+    m_ring.focusChanged(*event);
+    update();
 }
 
 void TreeCanvas::resizeEvent(QResizeEvent *)

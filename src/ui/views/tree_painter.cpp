@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 namespace ulpscope::ui {
 namespace {
@@ -18,6 +19,7 @@ namespace {
 constexpr double kWidestSlot = 200, kHighestLevel = 110; ///< px; a small tree is not torn apart
 constexpr double kDenseSlot = 3;                         ///< px; nodes closer than this are drawn as marks on straight lines
 constexpr double kHitRadius = 12;
+constexpr double kTightLines = 0.9; ///< labels may be this much closer than their font asks for
 
 QString translate(const char *text) { return QCoreApplication::translate("TreeView", text); }
 QString number(double x, int digits) { return QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212)); }
@@ -46,6 +48,7 @@ public:
     {
         const double air = theme.space(5);
         m_visible = area.adjusted(-air, -air, air, air);
+        chooseLabels();
     }
 
     /// Scopes as bands across the whole area.
@@ -107,9 +110,10 @@ public:
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             if (boxes[i].parent < 0)
                 continue;
-            const TreeNode &sum = m_scene.node(boxes[i].parent);
-            const bool first = scalesFirst(sum.op) && m_scene.tree->tree.child(boxes[static_cast<std::size_t>(boxes[i].parent)].node, 0) == boxes[i].node;
-            if (!first || sum.factor == 1.0f)
+            const ReductionTree &tree = m_scene.tree->tree;
+            const int into = tree.nodes[static_cast<std::size_t>(boxes[i].node)].parent;
+            const TreeNode &sum = tree.nodes[static_cast<std::size_t>(into)];
+            if (!scalesFirst(sum.op) || tree.child(into, 0) != boxes[i].node || sum.factor == 1.0f)
                 continue;
             const QPointF from = m_transform.map(m_scene.position[i]), to = m_transform.map(m_scene.position[static_cast<std::size_t>(boxes[i].parent)]);
             const QString label = QStringLiteral("×") + number(static_cast<double>(sum.factor), 4);
@@ -213,41 +217,92 @@ private:
             m_painter.drawEllipse(center, r, r);
     }
 
-    /// Name and value right of the node as far as there is room up to the next one; the root always has both.
+    /// What the nodes of one level have beside them: all the same, or a reader would look for a meaning in the difference.
+    struct Labels {
+        double room = std::numeric_limits<double>::infinity(), names = 0;
+        bool name = false, value = false;
+        int digits = 0;
+        bool left = false; ///< a long chain has every other label on the other side
+    };
+
+    double valueWidth(int digits) const { return m_monoMetrics.averageCharWidth() * (digits + 2) + 1; } // sign and point
+
+    void chooseLabels()
+    {
+        const std::vector<TreeBox> &boxes = m_scene.collapsed.boxes;
+        const double air = m_theme.space(1);
+        for (std::size_t i = 0; i < boxes.size(); ++i) {
+            Labels &labels = m_labels[m_scene.position[i].y()];
+            const double x = m_transform.map(m_scene.position[i]).x(), r = radius(static_cast<int>(i));
+            if (std::isfinite(m_scene.room[i]))
+                labels.room = std::min(labels.room, m_scene.room[i] * m_transform.scaleX - 2 * r - 2 * air);
+            else if (m_area.contains({x, m_area.center().y()}))
+                labels.room = std::min(labels.room, m_area.right() - x - r - 2 * air);
+            if (!m_dense)
+                labels.names = std::max(labels.names, m_smallMetrics.horizontalAdvance(m_scene.name[i]) + 1);
+        }
+        const bool alternating = m_transform.scaleY < m_monoMetrics.height() * kTightLines;
+        for (auto &[y, labels] : m_labels) {
+            if (alternating) {
+                labels.room = std::min(labels.room / 2, m_transform.map({0, 0}).x() - m_area.left());
+                labels.left = std::llround(y) % 2 != 0;
+            }
+            for (const int digits : {7, 5}) {
+                if (!labels.value && labels.names + m_theme.space(2) + valueWidth(digits) <= labels.room)
+                    labels = {labels.room, labels.names, true, true, digits, labels.left};
+            }
+            if (!labels.value && labels.names <= labels.room)
+                labels.name = true;
+            else if (!labels.value && valueWidth(5) <= labels.room)
+                labels = {labels.room, labels.names, false, true, 5, labels.left};
+        }
+    }
+
     void label(int i, const QPointF &center) const
     {
         const std::size_t index = static_cast<std::size_t>(i);
-        const bool isRoot = m_scene.collapsed.boxes[index].parent < 0;
-        if (!isRoot && m_transform.scaleY < m_monoMetrics.height() * 0.9)
+        if (m_scene.collapsed.boxes[index].parent < 0)
+            return rootLabel(center);
+        const Labels &labels = m_labels.at(m_scene.position[index].y());
+        const double height = m_monoMetrics.height(), y = center.y() - height / 2;
+        if (m_dense || m_transform.scaleY < height * kTightLines / 2)
             return;
-        const double r = radius(i), air = m_theme.space(1);
-        const double room = std::min(m_scene.room[index] * m_transform.scaleX - 2 * r - 2 * air, m_area.right() - center.x() - r - 2 * air);
-        const QString &name = m_scene.name[index];
-        QString value = m_scene.valueText(i);
-        if (isRoot && m_scene.color != TreeColor::Difference) {
-            const std::size_t top = static_cast<std::size_t>(m_scene.collapsed.boxes[index].node);
-            const double ulp = std::isfinite(m_scene.tree->value[top]) ? ulpSize(DType::F32, m_scene.tree->value[top]) : 1;
-            const QString total = number(m_scene.tree->accumulated[top] / ulp, 2);
+        const QString name = labels.name ? m_scene.name[index] : QString(), value = labels.value ? m_scene.valueText(i, labels.digits) : QString();
+        const double nameWidth = name.isEmpty() ? 0 : m_smallMetrics.horizontalAdvance(name) + 1, valueWidth = value.isEmpty() ? 0 : m_monoMetrics.horizontalAdvance(value) + 1;
+        const double gap = name.isEmpty() || value.isEmpty() ? 0 : m_theme.space(2), out = radius(i) + m_theme.space(1);
+        const double x = labels.left ? center.x() - out - nameWidth - gap - valueWidth : center.x() + out;
+        if (!name.isEmpty()) {
+            m_painter.setFont(m_small);
+            text({x, y, nameWidth, height}, name, m_theme.textMuted);
+        }
+        if (!value.isEmpty()) {
+            m_painter.setFont(m_mono);
+            text({x + nameWidth + gap, y, valueWidth, height}, value, m_theme.text);
+        }
+    }
+
+    /// The result, with its whole error; beside the node or, where that is too narrow, above it.
+    void rootLabel(const QPointF &center) const
+    {
+        const int i = m_scene.root();
+        const std::size_t top = static_cast<std::size_t>(m_scene.collapsed.boxes[static_cast<std::size_t>(i)].node);
+        const QString name = m_scene.name[static_cast<std::size_t>(i)];
+        QString value = m_scene.valueText(i, 9);
+        if (m_scene.color != TreeColor::Difference && std::isfinite(m_scene.tree->value[top])) {
+            const QString total = number(m_scene.tree->accumulated[top] / ulpSize(DType::F32, m_scene.tree->value[top]), 2);
             value += QStringLiteral("   ") + translate(QT_TRANSLATE_NOOP("TreeView", "%1 ulp in all")).arg(total.startsWith(QChar(0x2212)) ? total : QLatin1Char('+') + total);
         }
         const double nameWidth = m_smallMetrics.horizontalAdvance(name) + 1, valueWidth = m_monoMetrics.horizontalAdvance(value) + 1;
-        const double gap = name.isEmpty() ? 0 : m_theme.space(2);
-        const bool both = nameWidth + gap + valueWidth <= room;
-        if (!both && !isRoot && valueWidth > room && nameWidth > room)
-            return;
-        double x = center.x() + r + air;
-        if (isRoot && !both)
-            x = std::max(m_area.left() + air, std::min(x, m_area.right() - air - nameWidth - gap - valueWidth));
-        const double height = m_monoMetrics.height(), y = isRoot && !both ? center.y() - r - height : center.y() - height / 2;
-        if (both || isRoot || valueWidth > room) {
-            m_painter.setFont(m_small);
-            text({x, y, nameWidth, height}, name, m_theme.textMuted);
-            x += nameWidth + gap;
+        const double gap = m_theme.space(2), air = m_theme.space(1), r = radius(i), height = m_monoMetrics.height();
+        double x = center.x() + r + air, y = center.y() - height / 2;
+        if (x + nameWidth + gap + valueWidth + air > m_area.right()) {
+            x = std::max(m_area.left() + air, m_area.right() - 2 * air - nameWidth - gap - valueWidth);
+            y = center.y() - r - height - air;
         }
-        if (both || isRoot || valueWidth <= room) {
-            m_painter.setFont(m_mono);
-            text({x, y, valueWidth, height}, value, m_theme.text);
-        }
+        m_painter.setFont(m_small);
+        text({x, y, nameWidth, height}, name, m_theme.textMuted);
+        m_painter.setFont(m_mono);
+        text({x + nameWidth + gap, y, valueWidth, height}, value, m_theme.text);
     }
 
     /// Text on a ground of its own, so that edges do not strike it through.
@@ -269,6 +324,7 @@ private:
     QFontMetricsF m_smallMetrics, m_monoMetrics;
     const ColorMap &m_map;
     bool m_dense;
+    std::map<double, Labels> m_labels; ///< by y of the level
 };
 
 } // namespace
@@ -276,7 +332,7 @@ private:
 TreeTransform TreeTransform::fit(const TreeScene &scene, const QRectF &area, const Theme &theme)
 {
     const double line = QFontMetricsF(theme.font(TextRole::MonoSmall)).height();
-    const QRectF inner = area.adjusted(bandColumn(scene, theme), titleHeight(scene, theme) + line + theme.space(3), -theme.space(3), -keyHeight(theme) - theme.space(4));
+    const QRectF inner = area.adjusted(bandColumn(scene, theme), titleHeight(scene, theme) + line + theme.space(4), -theme.space(3), -keyHeight(theme) - theme.space(4));
     TreeTransform t;
     // Each box without summands has a slot and stands at its left: its name and value follow.
     t.scaleX = std::clamp(inner.width() / (scene.width + 1), 0.001, theme.length(kWidestSlot));

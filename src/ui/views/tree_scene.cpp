@@ -256,9 +256,9 @@ void TreeScene::measureErrors()
         errorLimit = 1;
 }
 
-QString TreeScene::valueText(int box) const
+QString TreeScene::valueText(int box, int digits) const
 {
-    return number(tree->value[static_cast<std::size_t>(collapsed.boxes[static_cast<std::size_t>(box)].node)], 7);
+    return number(tree->value[static_cast<std::size_t>(collapsed.boxes[static_cast<std::size_t>(box)].node)], digits);
 }
 
 QString TreeScene::describe(int box) const

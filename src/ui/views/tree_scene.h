@@ -49,7 +49,7 @@ struct TreeScene {
     void update();
     /// Everything about a box in one sentence: the read-out.
     QString describe(int box) const;
-    QString valueText(int box) const;
+    QString valueText(int box, int digits) const;
 
 private:
     void layOut();

@@ -24,6 +24,7 @@ View::View(Session &session, const QString &id, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(m_stack, 1);
+    m_stack->setProperty("role", QStringLiteral("viewBody"));
     m_absent->setObjectName(id + QStringLiteral(".absent"));
     m_absent->setProperty("role", QStringLiteral("muted"));
     m_absent->setAlignment(Qt::AlignCenter);
@@ -53,7 +54,7 @@ View::View(Session &session, const QString &id, QWidget *parent)
 /// A view can be made smaller than its controls are wide together: it hides what has no room.
 void View::restyle()
 {
-    setMinimumSize(currentTheme().space(44), currentTheme().space(30));
+    setMinimumSize(currentTheme().space(44), currentTheme().space(24));
     m_header->restyle();
 }
 
@@ -73,6 +74,11 @@ void View::setBody(QWidget *body)
     m_stack->insertWidget(0, body);
     m_stack->setCurrentWidget(body);
     setFocusProxy(body);
+}
+
+int View::bodyHeight() const
+{
+    return height() - m_header->sizeHint().height();
 }
 
 void View::setAbsent(const QString &sentence)

@@ -72,6 +72,7 @@ protected:
 
     /// Everything below the header.
     void setBody(QWidget *body);
+    int bodyHeight() const; ///< what is left below the header
     /// A sentence in place of the body: why there is nothing to show, or what to do about it. Empty: the body.
     void setAbsent(const QString &sentence);
 

@@ -5,6 +5,7 @@
 #include "ui/actions/icons.h"
 #include "ui/theme/application_style.h"
 
+#include <QAbstractItemView>
 #include <QActionGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -17,6 +18,12 @@
 #include <algorithm>
 
 namespace ulpscope::ui {
+
+namespace {
+
+constexpr int kChoiceChrome = 8; ///< grid steps beside the text of a flat combo box: padding, arrow, border
+
+} // namespace
 
 ElidedLabel::ElidedLabel(QWidget *parent) : QWidget(parent)
 {
@@ -174,6 +181,7 @@ void ViewHeader::addChoice(QComboBox *box)
 {
     box->setProperty("flat", true);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    connect(box, &QComboBox::currentTextChanged, this, &ViewHeader::fit);
     m_layout->insertWidget(m_layout->indexOf(m_scale), box);
     auto *menu = new QMenu(this);
     m_menu->insertMenu(m_ownEnd, menu);
@@ -225,8 +233,13 @@ void ViewHeader::fit()
 {
     int room = width() - fixedWidth() - std::min(m_subtitle->sizeHint().width(), currentTheme().space(16)) - 2 * m_layout->spacing();
     for (const Choice &choice : m_choices) {
-        room -= choice.wanted ? choice.box->sizeHint().width() + m_layout->spacing() : 0;
-        choice.box->setVisible(choice.wanted && room >= 0);
+        // As wide as its present text: the widest entry would tear the header apart. The list shows all of each entry.
+        QComboBox &box = *choice.box;
+        const int width = box.fontMetrics().horizontalAdvance(box.currentText()) + currentTheme().space(kChoiceChrome);
+        box.setFixedWidth(width);
+        box.view()->setMinimumWidth(box.sizeHint().width());
+        room -= choice.wanted ? width + m_layout->spacing() : 0;
+        box.setVisible(choice.wanted && room >= 0);
     }
 }
 

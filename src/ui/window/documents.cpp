@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/documents.h"
 
+#include "engine/numerics/resource_dir.h"
 #include "ui/plot/figure_exporter.h"
 
 #include <QCoreApplication>
@@ -47,7 +48,11 @@ Result<OpenedDocument> openPath(const QString &path)
         auto document = parseSession(session->toStdString(), file);
         if (!document.ok())
             return document.status();
-        return OpenedDocument{std::move(document).value(), absolute};
+        // A sample's figure names its data as the sample does, wherever the figure lies now.
+        const QString input = QString::fromStdString(document->input.path);
+        const bool isSample = document->input.kind == InputSource::Kind::File && QFileInfo(input).isRelative() &&
+                              !QFileInfo::exists(QFileInfo(absolute).absoluteDir().filePath(input)) && QFileInfo::exists(QDir(baseFolder({})).filePath(input));
+        return OpenedDocument{std::move(document).value(), isSample ? QString() : absolute};
     }
     auto document = absolute.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? readSession(file) : sessionForFile(file);
     if (!document.ok())
@@ -55,15 +60,19 @@ Result<OpenedDocument> openPath(const QString &path)
     return OpenedDocument{std::move(document).value(), absolute};
 }
 
-Status saveDocument(SessionDocument document, const QString &documentPath, const QString &path)
+QString baseFolder(const QString &documentPath)
 {
-    if (document.input.kind == InputSource::Kind::File) {
-        const QDir from = documentPath.isEmpty() ? QDir() : QFileInfo(documentPath).absoluteDir();
-        const QString input = from.absoluteFilePath(QString::fromStdString(document.input.path));
-        const QString relative = QFileInfo(path).absoluteDir().relativeFilePath(input);
-        document.input.path = (relative.startsWith(QLatin1String("..")) ? QDir::cleanPath(input) : relative).toStdString();
-    }
-    return writeSession(document, path.toStdString());
+    return documentPath.isEmpty() ? QString::fromStdString(resourceDirectory()) + QStringLiteral("/scenarios") : QFileInfo(documentPath).absolutePath();
+}
+
+SessionDocument rebased(SessionDocument document, const QString &documentPath, const QString &path)
+{
+    if (document.input.kind != InputSource::Kind::File)
+        return document;
+    const QString input = QDir(baseFolder(documentPath)).absoluteFilePath(QString::fromStdString(document.input.path));
+    const QString relative = QFileInfo(path).absoluteDir().relativeFilePath(input);
+    document.input.path = (relative.startsWith(QLatin1String("..")) ? QDir::cleanPath(QFileInfo(input).absoluteFilePath()) : relative).toStdString();
+    return document;
 }
 
 QString sampleTitle(const SessionDocument &document)

@@ -219,15 +219,23 @@ void MainWindow::setThemeChoice(ThemeChoice choice)
 void MainWindow::setPresenter(bool on)
 {
     m_actions["viewPresenter"]->setChecked(on);
-    applyThemeChoice(m_themeChoice, on);
+    const QSize before = size();
+    if (!on)
+        applyThemeChoice(m_themeChoice, on);
     // A projector has room for one view and the timeline; what else is needed comes by the menus.
     for (QDockWidget *dock : m_docks)
         dock->setVisible(!on || dock->objectName() == QLatin1String("timelineDock"));
-    for (QAction *action : m_toolBar->actions().mid(0, 2)) // Open and Samples: they are in the menu
+    const QList<QAction *> tools = m_toolBar->actions();
+    for (QAction *action : {tools[0], tools[1], tools[tools.size() - 2], tools.constLast()}) // files and perspectives are in the menus
         action->setVisible(!on);
     setMaximised(on);
-    if (!on)
+    if (on) // when there is less to show: the window must not grow in between
+        applyThemeChoice(m_themeChoice, on);
+    else
         resetLayout();
+    layout()->activate();
+    if (!isMaximized() && !isFullScreen())
+        resize(before);
 }
 
 void MainWindow::setMaximised(bool on)
@@ -284,7 +292,7 @@ void MainWindow::refreshTitle()
 {
     const QString path = m_session.documentPath();
     const QString name = path.isEmpty() ? sampleTitle(m_session.document()) : QFileInfo(path).fileName();
-    setWindowTitle(name.isEmpty() ? QStringLiteral("Ulpscope") : QStringLiteral("%1[*] — Ulpscope").arg(name));
+    setWindowTitle(name.isEmpty() ? QStringLiteral("Ulpscope[*]") : QStringLiteral("%1[*] — Ulpscope").arg(name));
     setWindowModified(m_session.isModified());
     setWindowFilePath(path);
 }

@@ -241,12 +241,13 @@ void MainWindow::openDialog()
 
 bool MainWindow::saveTo(const QString &path)
 {
-    const Status status = saveDocument(m_session.document(), m_session.documentPath(), path);
+    const SessionDocument document = rebased(m_session.document(), m_session.documentPath(), path);
+    const Status status = writeSession(document, path.toStdString());
     if (!status.ok()) {
         showMessage(QString::fromStdString(status.message()), true);
         return false;
     }
-    m_session.setSaved(QFileInfo(path).absoluteFilePath());
+    m_session.setSaved(QFileInfo(path).absoluteFilePath(), document.input.path);
     remember(QFileInfo(path).absoluteFilePath());
     showMessage(tr("Saved %1.").arg(QFileInfo(path).fileName()), false);
     return true;

@@ -59,6 +59,7 @@ StatusLine::StatusLine(Session &session, QWidget *parent)
     connect(&session, &Session::observedMatchChanged, this, &StatusLine::refreshRecorded);
     connect(&session, &Session::stepChanged, this, &StatusLine::refreshStep);
     connect(&session, &Session::specChanged, this, &StatusLine::refreshStep);
+    connect(&session, &Session::documentChanged, this, &StatusLine::refreshRecorded);
     connect(&session, &Session::progress, this, &StatusLine::showProgress);
     connect(&session, &Session::busyChanged, this, [this] {
         if (!m_session.busy())
@@ -145,7 +146,6 @@ void StatusLine::refreshRecorded()
 void StatusLine::refreshStep()
 {
     m_step->setText(tr("step %1 / %2").arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
-    refreshRecorded();
 }
 
 void StatusLine::showProgress(const QString &what, double fraction)
@@ -174,6 +174,7 @@ void StatusLine::retranslate()
     refreshCell();
     refreshCounts();
     refreshStep();
+    refreshRecorded();
 }
 
 void StatusLine::changeEvent(QEvent *event)

@@ -19,7 +19,9 @@ inline std::shared_ptr<const Catalog> sharedCatalog()
 {
     static const std::shared_ptr<const Catalog> catalog = [] {
         auto loaded = Catalog::load(resourceDirectory());
-        return loaded.ok() ? std::make_shared<const Catalog>(std::move(loaded).value()) : nullptr;
+        if (!loaded.ok())
+            qFatal("%s", loaded.status().message().c_str());
+        return std::make_shared<const Catalog>(std::move(loaded).value());
     }();
     return catalog;
 }

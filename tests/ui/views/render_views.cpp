@@ -70,6 +70,7 @@ int main(int argc, char **argv)
             continue;
         view->resize(pixels);
         view->show();
+        view->setFocus(Qt::MouseFocusReason); // no focus ring in the picture
         ulpscope::ui::testing::waitUntilIdle(*session);
         const QString name = options.value(QStringLiteral("tag")) + view->id() + QStringLiteral(".png");
         if (!view->grab().save(dir.filePath(name)))

@@ -1,0 +1,503 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window as a person drives it: open by drop, step, scrub, switch device, compare, save, reopen, export, undo, keys.
+#include "engine/numerics/resource_dir.h"
+#include "ui/panels/message_panel.h"
+#include "ui/plot/figure_exporter.h"
+#include "ui/program.h"
+#include "ui/views/view.h"
+#include "ui/window/export_dialog.h"
+#include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
+
+#include <QAccessible>
+#include <QComboBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QUndoStack>
+#include <QtTest>
+
+#include <algorithm>
+#include <ctime>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+
+class WindowTest : public QObject {
+    Q_OBJECT
+
+private slots:
+    void initTestCase();
+    void init();
+    void cleanup();
+
+    void firstSampleRuns();
+    void dropOfAGoldenFileGivesTheRecordedBits();
+    void badInputSaysOneSentenceAndLosesNothing_data();
+    void badInputSaysOneSentenceAndLosesNothing();
+    void steppingByKeyboard();
+    void stepLatency();
+    void scrubbingTheTimeline();
+    void eventsAreFound();
+    void switchingTheDeviceKeepsThePlace();
+    void firstDivergence();
+    void undoAndRedo();
+    void saveAndReopen();
+    void exportEqualsTheFigureCommand();
+    void stepFilter();
+    void singleLettersBelongToTextFields();
+    void everyActionIsComplete();
+    void everyFocusableWidgetHasAName();
+    void nothingIsWiderThanASmallScreen();
+    void languageChangesInPlace();
+    void cancelIsQuick();
+
+private:
+    Session &session() { return m_window->session(); }
+    bool ready(int seconds = 30) { return waitUntilReady(session(), nullptr, seconds); }
+    void trigger(const char *id) { m_window->actions()[id]->trigger(); }
+    QString golden(const char *name) const;
+    void drop(const QString &path);
+
+    std::shared_ptr<const Catalog> m_catalog;
+    std::unique_ptr<Preferences> m_preferences;
+    std::unique_ptr<MainWindow> m_window;
+    QTemporaryDir m_folder;
+};
+
+void WindowTest::initTestCase()
+{
+    makeFiguresReproducible();
+    auto catalog = Catalog::load(resourceDirectory());
+    QVERIFY2(catalog.ok(), catalog.ok() ? "" : catalog.status().message().c_str());
+    m_catalog = std::make_shared<const Catalog>(std::move(catalog).value());
+    m_preferences = std::make_unique<Preferences>(true);
+    applyLanguage(QStringLiteral("en"));
+    applyThemeChoice(ThemeChoice::Dark, false);
+}
+
+void WindowTest::init()
+{
+    m_window = std::make_unique<MainWindow>(m_catalog, *m_preferences);
+    m_window->resize(1280, 720);
+    m_window->show();
+    QApplication::setActiveWindow(m_window.get()); // a bare X server has no window manager that would do it
+    QVERIFY(m_window->openSample(QStringLiteral("fa2-causal")));
+    QVERIFY(ready());
+}
+
+void WindowTest::cleanup()
+{
+    m_window.reset();
+}
+
+QString WindowTest::golden(const char *name) const
+{
+    const QString shared = qEnvironmentVariable("ULPSCOPE_SHARED_DIR", QStringLiteral(ULPSCOPE_SOURCE_DIR "/../shared"));
+    return QStringLiteral("%1/golden/%2.safetensors").arg(shared, QLatin1String(name));
+}
+
+void WindowTest::drop(const QString &path)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    const QPointF at(m_window->rect().center());
+    QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_window.get(), &enter);
+    QVERIFY(enter.isAccepted());
+    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QApplication::sendEvent(m_window.get(), &event);
+}
+
+void WindowTest::firstSampleRuns()
+{
+    QVERIFY(session().trace(Side::A));
+    QVERIFY(session().reference());
+    QVERIFY(session().stepCount() > 0);
+    const auto *status = m_window->findChild<StatusLine *>();
+    QCOMPARE(status->recordedText(), QStringLiteral("bit-equal to recorded o_batch256: 98304 / 98304"));
+}
+
+void WindowTest::dropOfAGoldenFileGivesTheRecordedBits()
+{
+    const QString path = golden("fa2_bf16_d64_full");
+    if (!QFileInfo::exists(path))
+        QSKIP("the recorded outputs are not here");
+    drop(path);
+    QVERIFY(ready());
+    QCOMPARE(session().documentPath(), QFileInfo(path).absoluteFilePath());
+    QCOMPARE(session().inputs()->problem.headDim, 64);
+    session().setObservedTensor(QStringLiteral("o_batch256"));
+    RunRequest request = session().document().a;
+    request.batch = 256;
+    session().setRequest(Side::A, request);
+    QVERIFY(ready());
+    QVERIFY(session().observedMatch());
+    QCOMPARE(session().observedMatch()->mismatches, 0);
+    QVERIFY(session().observedMatch()->elements > 0);
+}
+
+void WindowTest::badInputSaysOneSentenceAndLosesNothing_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("empty") << QByteArray() << "empty.safetensors";
+    QTest::newRow("truncated header") << QByteArray("\x40\0\0\0\0\0\0\0{\"q\"", 12) << "truncated.safetensors";
+    QTest::newRow("lying header") << QByteArray("\xff\xff\xff\xff\xff\xff\xff\x7f{}", 10) << "lying.safetensors";
+    QTest::newRow("not a tensor file") << QByteArray("hello") << "notes.npz";
+    QTest::newRow("wrong session") << QByteArray("{\"schema\": \"ulpscope.session/1\", \"what\": 3}") << "wrong.ulps.json";
+    QTest::newRow("figure without session") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << "plain.svg";
+}
+
+void WindowTest::badInputSaysOneSentenceAndLosesNothing()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(QString, name);
+    const QString path = m_folder.filePath(name);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(bytes);
+    file.close();
+    const SessionDocument before = session().document();
+    const auto trace = session().trace(Side::A);
+    drop(path);
+    QVERIFY(ready());
+    const auto *bar = m_window->findChild<MessageBar *>();
+    QVERIFY(bar->isVisible());
+    QVERIFY2(bar->text().contains(name), qPrintable(bar->text()));
+    QCOMPARE(session().trace(Side::A), trace);
+    QCOMPARE(QString::fromStdString(session().document().title), QString::fromStdString(before.title));
+    QVERIFY(!QApplication::activeModalWidget());
+}
+
+void WindowTest::steppingByKeyboard()
+{
+    session().setStep(0);
+    QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::ControlModifier);
+    QCOMPARE(session().step(), 1u);
+    QTest::keyClick(m_window.get(), Qt::Key_Left, Qt::ControlModifier);
+    QCOMPARE(session().step(), 0u);
+    const auto schedule = session().schedule(Side::A);
+    QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    QTest::keyClick(m_window.get(), Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier);
+    const PlannedStep last = schedule->step(session().step() - 1), next = schedule->step(session().step());
+    QVERIFY(last.ordinal != next.ordinal);
+    QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(session().step(), schedule->firstStep(schedule->step(session().step() - 1).workTile + 1));
+    QTest::keyClick(m_window.get(), Qt::Key_End, Qt::ControlModifier);
+    QCOMPARE(session().step(), session().stepCount());
+    QTest::keyClick(m_window.get(), Qt::Key_Home, Qt::ControlModifier);
+    QCOMPARE(session().step(), 0u);
+    QTest::keyClick(m_window.get(), Qt::Key_Space);
+    QVERIFY(m_window->navigator().isPlaying());
+    QTRY_VERIFY(session().step() > 0);
+    QTest::keyClick(m_window.get(), Qt::Key_Space);
+    QVERIFY(!m_window->navigator().isPlaying());
+}
+
+/// One step with everything repainted: the 95th percentile is at most one frame.
+void WindowTest::stepLatency()
+{
+    session().setStep(session().headSteps().begin);
+    QVERIFY(ready());
+    std::vector<double> milliseconds;
+    const std::clock_t cpuBefore = std::clock();
+    const quint64 count = std::min<quint64>(session().stepCount(), 120);
+    for (quint64 i = 0; i < count; ++i) {
+        QElapsedTimer clock;
+        clock.start();
+        m_window->navigator().step(+1, Granularity::Step);
+        while (!session().stepState(Side::A))
+            QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+        QCoreApplication::processEvents();
+        m_window->repaint();
+        milliseconds.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
+        QTest::qWait(1);
+    }
+    const double cpu = 1000.0 * static_cast<double>(std::clock() - cpuBefore) / CLOCKS_PER_SEC / static_cast<double>(count);
+    std::sort(milliseconds.begin(), milliseconds.end());
+    const double p95 = milliseconds[milliseconds.size() * 95 / 100];
+    qInfo("one step, repaint included: median %.1f ms, p95 %.1f ms (target 16 ms); %.1f ms of processor time",
+          milliseconds[milliseconds.size() / 2], p95, cpu);
+    QVERIFY2(p95 < 160, "ten times the target: not a busy machine, but a mistake"); // the benchmark holds it to the target
+}
+
+void WindowTest::scrubbingTheTimeline()
+{
+    auto *canvas = m_window->findChild<QWidget *>(QStringLiteral("timelineCanvas"));
+    QVERIFY(canvas && canvas->isVisible());
+    session().setStep(0);
+    const int y = canvas->height() / 4;
+    QTest::mousePress(canvas, Qt::LeftButton, {}, QPoint(canvas->width() / 4, y));
+    const quint64 first = session().step();
+    QVERIFY(first > 0);
+    QMouseEvent move(QEvent::MouseMove, QPointF(canvas->width() / 2.0, y), canvas->mapToGlobal(QPointF(canvas->width() / 2.0, y)), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(canvas, &move);
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, QPoint(canvas->width() / 2, y));
+    QVERIFY(session().step() > first);
+    QVERIFY(ready());
+    QVERIFY(session().stepState(Side::A));
+    QCOMPARE(session().stepState(Side::A)->position, session().step());
+}
+
+void WindowTest::eventsAreFound()
+{
+    session().setStep(session().headSteps().begin);
+    const auto events = session().events(Side::A);
+    QVERIFY(events);
+    trigger("stepNextEvent");
+    const quint64 found = session().step();
+    QVERIFY(matches(events->at(found - 1), AnyEvent));
+    for (quint64 i = events->firstStep; i + 1 < found; ++i)
+        QVERIFY(!matches(events->at(i), AnyEvent));
+    // The trace's events are those that the executor reports when it really makes the step.
+    int seen = 0;
+    for (quint64 i = events->firstStep; i < events->firstStep + events->steps.size() && seen < 30; ++i, ++seen) {
+        session().setStep(i + 1);
+        QVERIFY(ready());
+        const StepEvents real = session().stepState(Side::A)->step->events, traced = events->at(i);
+        QCOMPARE(traced.maxChanged, real.maxChanged);
+        QCOMPARE(traced.rescaled, real.rescaled);
+        QCOMPARE(traced.ties, real.ties);
+        QCOMPARE(traced.nan, real.nan);
+    }
+}
+
+void WindowTest::switchingTheDeviceKeepsThePlace()
+{
+    session().setStep(session().stepCount() / 2);
+    const Selection selection{0, session().selection().head, 100, 20, 3};
+    session().select(selection);
+    const PlannedStep before = session().schedule(Side::A)->step(session().step() - 1);
+    auto *device = m_window->findChild<QComboBox *>(QStringLiteral("deviceA"));
+    device->setCurrentIndex(device->findData(QStringLiteral("a100")));
+    emit device->activated(device->currentIndex());
+    QCOMPARE(session().document().a.device, std::string("a100"));
+    QVERIFY(ready());
+    const PlannedStep after = session().schedule(Side::A)->step(session().step() - 1);
+    QCOMPARE(after.kind, before.kind);
+    QCOMPARE(after.nBlock, before.nBlock);
+    QVERIFY(session().selection() == selection);
+    QVERIFY(session().observedMatch());
+    QCOMPARE(session().observedMatch()->mismatches, 793); // kernels.md: FA2 computed with an A100's tensor core
+}
+
+void WindowTest::firstDivergence()
+{
+    trigger("compareAddB");
+    RunRequest b = session().document().a;
+    b.device = "a100";
+    session().setRequest(Side::B, b);
+    QVERIFY(ready(60));
+    QVERIFY(session().comparison() && session().comparison()->first);
+    trigger("compareDivergence");
+    QCOMPARE(session().step(), session().comparison()->first->step.index + 1);
+    QCOMPARE(session().selection().row, session().comparison()->first->row);
+    QVERIFY(ready());
+    const auto a = session().stepState(Side::A), other = session().stepState(Side::B);
+    QVERIFY(a && other);
+    QVERIFY(a->scores.data != other->scores.data);
+}
+
+void WindowTest::undoAndRedo()
+{
+    QUndoStack &undo = session().undoStack();
+    const RunRequest before = session().document().a;
+    RunRequest request = before;
+    request.set.emplace_back("tileN", "32");
+    session().setRequest(Side::A, request);
+    request.device = "l40s";
+    session().setRequest(Side::A, request);
+    QCOMPARE(session().spec(Side::A)->recipe.tileN, 32);
+    undo.undo();
+    QCOMPARE(session().document().a.device, before.device);
+    undo.undo();
+    QVERIFY(session().document().a == before);
+    undo.redo();
+    QCOMPARE(session().spec(Side::A)->recipe.tileN, 32);
+    // What cannot run is refused with a sentence, and changes nothing.
+    RunRequest wrong = session().document().a;
+    wrong.set.emplace_back("tileN", "7000000");
+    const int count = undo.count();
+    session().setRequest(Side::A, wrong);
+    QCOMPARE(session().spec(Side::A)->recipe.tileN, 32);
+    QCOMPARE(undo.count(), count);
+    // Opening another session is a change too.
+    m_window->openSample(QStringLiteral("article-sketch"));
+    QVERIFY(ready());
+    QCOMPARE(session().document().a.kernel, std::string("textbook"));
+    undo.undo();
+    QVERIFY(ready());
+    QCOMPARE(session().document().a.kernel, before.kernel);
+}
+
+void WindowTest::saveAndReopen()
+{
+    session().setStep(37);
+    Selection selection = session().selection();
+    selection.row = 17;
+    selection.key = 5;
+    session().select(selection);
+    trigger("editPin");
+    QVERIFY(ready());
+    const QString path = m_folder.filePath(QStringLiteral("kept.ulps.json"));
+    QVERIFY(m_window->saveTo(path));
+    QVERIFY(!session().isModified());
+    const std::string saved = sessionToJson(session().document());
+    const QString pins = session().viewState(QStringLiteral("pins"));
+    QVERIFY(pins.contains(QStringLiteral("S:17:5")));
+
+    m_window->openSample(QStringLiteral("article-sketch"));
+    QVERIFY(ready());
+    drop(path);
+    QVERIFY(ready());
+    QCOMPARE(session().step(), 37u);
+    QVERIFY(session().selection() == selection);
+    QCOMPARE(session().viewState(QStringLiteral("pins")), pins);
+    QVERIFY(m_window->saveTo(m_folder.filePath(QStringLiteral("again.ulps.json"))));
+    QFile first(path), second(m_folder.filePath(QStringLiteral("again.ulps.json")));
+    QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
+    QCOMPARE(second.readAll(), first.readAll());
+}
+
+void WindowTest::exportEqualsTheFigureCommand()
+{
+    session().setStep(40);
+    const QString path = m_folder.filePath(QStringLiteral("figure.ulps.json"));
+    QVERIFY(m_window->saveTo(path));
+    m_window->openFile(path);
+    QVERIFY(ready());
+    for (const char *id : {"matrix", "tiles", "running", "error", "tree"}) {
+        View *view = m_window->workspace().view(QLatin1String(id));
+        m_window->workspace().raiseView(view);
+        QVERIFY(waitUntilReady(session(), view, 30));
+        for (const char *ending : {"pdf", "svg", "png"}) {
+            const QString file = m_folder.filePath(QStringLiteral("%1-window.%2").arg(QLatin1String(id), QLatin1String(ending)));
+            const QString other = m_folder.filePath(QStringLiteral("%1-command.%2").arg(QLatin1String(id), QLatin1String(ending)));
+            const auto figure = view->figure();
+            QVERIFY2(figure, id);
+            const FigureOptions options = exportOptions(*findFigurePreset(kDefaultPreset), figureFormatOf(file).value(), session());
+            QVERIFY(saveFigure(*figure, options, file).ok());
+            QCOMPARE(runFigureCommand({path, QStringLiteral("-o"), other, QStringLiteral("--view"), QLatin1String(id)}, m_catalog), 0);
+            applyThemeChoice(ThemeChoice::Dark, false); // the command chose its own
+            QFile a(file), b(other);
+            QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+            QVERIFY2(a.readAll() == b.readAll(), qPrintable(file));
+        }
+    }
+    // A figure reopens the state that made it.
+    session().setStep(3);
+    drop(m_folder.filePath(QStringLiteral("matrix-window.pdf")));
+    QVERIFY(ready());
+    QCOMPARE(session().step(), 40u);
+}
+
+void WindowTest::stepFilter()
+{
+    trigger("editFilter");
+    auto *line = m_window->findChild<QLineEdit *>(QStringLiteral("stepFilter"));
+    auto *list = m_window->findChild<QListView *>(QStringLiteral("stepList"));
+    const int all = list->model()->rowCount();
+    line->setText(QStringLiteral("flag:rescale"));
+    QVERIFY(list->model()->rowCount() < all);
+    line->setText(QStringLiteral("row:9999"));
+    QCOMPARE(list->model()->rowCount(), 0);
+    line->clear();
+    QCOMPARE(list->model()->rowCount(), all);
+}
+
+void WindowTest::singleLettersBelongToTextFields()
+{
+    auto *line = m_window->findChild<QLineEdit *>(QStringLiteral("stepFilter"));
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    line->setFocus();
+    session().setStep(0);
+    QTest::keyClicks(line, QStringLiteral("exp l.h "));
+    QCOMPARE(line->text(), QStringLiteral("exp l.h "));
+    QCOMPARE(session().step(), 0u);
+    QVERIFY(!m_window->navigator().isPlaying());
+    QTest::keyClick(line, Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier); // selects a word there
+}
+
+void WindowTest::everyActionIsComplete()
+{
+    QSet<QString> names, keys;
+    for (const QAction *action : m_window->actions().all()) {
+        QVERIFY(!action->text().isEmpty() && !action->toolTip().isEmpty() && !action->objectName().isEmpty());
+        QVERIFY2(!names.contains(action->objectName()), qPrintable(action->objectName()));
+        names << action->objectName();
+        for (const QKeySequence &key : action->shortcuts()) {
+            QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString()));
+            keys << key.toString();
+            QVERIFY2(action->toolTip().contains(key.toString(QKeySequence::NativeText)), qPrintable(action->toolTip()));
+        }
+    }
+}
+
+void WindowTest::everyFocusableWidgetHasAName()
+{
+    for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
+        if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || widget->objectName().startsWith(QLatin1String("qt_")) ||
+            widget->inherits("QComboBoxListView")) // the list of an open combo box, named by the box
+            continue;
+        const QAccessibleInterface *face = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+        QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(),
+                 qPrintable(QStringLiteral("%1 %2 in %3").arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), widget->parentWidget() ? widget->parentWidget()->objectName() : QString())));
+    }
+}
+
+void WindowTest::nothingIsWiderThanASmallScreen()
+{
+    for (const Perspective perspective : {Perspective::Explore, Perspective::Compare}) {
+        m_window->setPerspective(perspective);
+        m_window->resize(1280, 720);
+        QTest::qWait(50);
+        QVERIFY2(m_window->width() <= 1280 && m_window->height() <= 720,
+                 qPrintable(QStringLiteral("%1 x %2").arg(m_window->width()).arg(m_window->height())));
+    }
+    m_window->setPerspective(Perspective::Explore);
+    m_window->setPresenter(true);
+    m_window->resize(1280, 720);
+    QTest::qWait(50);
+    const QSize size = m_window->size();
+    m_window->setPresenter(false);
+    QVERIFY2(size.width() <= 1280 && size.height() <= 720, qPrintable(QStringLiteral("%1 x %2").arg(size.width()).arg(size.height())));
+}
+
+void WindowTest::languageChangesInPlace()
+{
+    m_window->setLanguage(QStringLiteral("zh_CN"));
+    QTRY_COMPARE(m_window->actions()["fileOpen"]->text(), QStringLiteral("打开(&O)…"));
+    QCOMPARE(m_window->workspace().view(QStringLiteral("tiles"))->title(), QStringLiteral("块图"));
+    m_window->setLanguage(QStringLiteral("en"));
+    QTRY_COMPARE(m_window->actions()["fileOpen"]->text(), QStringLiteral("&Open…"));
+}
+
+void WindowTest::cancelIsQuick()
+{
+    InputSource input;
+    input.generatorProblem.heads = input.generatorProblem.kvHeads = 4;
+    input.generatorProblem.seqlenQ = input.generatorProblem.seqlenK = 4096;
+    input.generatorProblem.headDim = input.generatorProblem.headDimV = 64;
+    SessionDocument document;
+    document.input = input;
+    session().openDocument(document, {});
+    QTRY_VERIFY_WITH_TIMEOUT(session().inputs()->problem.seqlenQ == 4096, 20000);
+    QTest::qWait(100);
+    QElapsedTimer clock;
+    clock.start();
+    session().cancel();
+    QTRY_VERIFY_WITH_TIMEOUT(!session().busy(), 5000);
+    m_window.reset(); // waits for what is still on its way
+    qInfo("cancel of a large run: %lld ms (target 200 ms)", clock.elapsed());
+    QVERIFY2(clock.elapsed() < 2000, "ten times the target");
+}
+
+QTEST_MAIN(WindowTest)
+#include "tst_window.moc"
