@@ -348,7 +348,6 @@ void WindowTest::saveAndReopen()
     const QString path = m_folder.filePath(QStringLiteral("kept.ulps.json"));
     QVERIFY(m_window->saveTo(path));
     QVERIFY(!session().isModified());
-    const std::string saved = sessionToJson(session().document());
     const QString pins = session().viewState(QStringLiteral("pins"));
     QVERIFY(pins.contains(QStringLiteral("S:17:5")));
 
@@ -443,8 +442,7 @@ void WindowTest::everyActionIsComplete()
 void WindowTest::everyFocusableWidgetHasAName()
 {
     for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
-        if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || widget->objectName().startsWith(QLatin1String("qt_")) ||
-            widget->inherits("QComboBoxListView")) // the list of an open combo box, named by the box
+        if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || widget->objectName().startsWith(QLatin1String("qt_")) || widget->inherits("QComboBoxListView"))
             continue;
         const QAccessibleInterface *face = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
         QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(),
@@ -458,8 +456,7 @@ void WindowTest::nothingIsWiderThanASmallScreen()
         m_window->setPerspective(perspective);
         m_window->resize(1280, 720);
         QTest::qWait(50);
-        QVERIFY2(m_window->width() <= 1280 && m_window->height() <= 720,
-                 qPrintable(QStringLiteral("%1 x %2").arg(m_window->width()).arg(m_window->height())));
+        QVERIFY2(m_window->width() <= 1280 && m_window->height() <= 720, qPrintable(QStringLiteral("%1 x %2").arg(m_window->width()).arg(m_window->height())));
     }
     m_window->setPerspective(Perspective::Explore);
     m_window->setPresenter(true);
