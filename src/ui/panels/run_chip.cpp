@@ -105,7 +105,6 @@ void RunChip::refresh()
     m_add->setAccessibleName(tr("Add a run B"));
     m_kernel->setAccessibleName(tr("Kernel of run %1").arg(side));
     m_device->setAccessibleName(tr("Device of run %1").arg(side));
-    const QString side = m_letter->text();
     m_kernel->setAccessibleName(tr("Kernel of run %1").arg(side));
     m_device->setAccessibleName(tr("Device of run %1").arg(side));
     if (!spec)
