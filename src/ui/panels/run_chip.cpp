@@ -105,8 +105,6 @@ void RunChip::refresh()
     m_add->setAccessibleName(tr("Add a run B"));
     m_kernel->setAccessibleName(tr("Kernel of run %1").arg(side));
     m_device->setAccessibleName(tr("Device of run %1").arg(side));
-    m_kernel->setAccessibleName(tr("Kernel of run %1").arg(side));
-    m_device->setAccessibleName(tr("Device of run %1").arg(side));
     if (!spec)
         return;
     m_kernel->setText(QString::fromStdString(spec->request.kernel));
