@@ -27,8 +27,8 @@ struct Mask {
         Window             ///< i' - left <= j <= i' + right with i' = i + seqlenK - seqlenQ, both ends inclusive
     };
     Kind kind = Kind::None;
-    int windowLeft = -1;  ///< Window only; negative is unlimited
-    int windowRight = -1; ///< Window only; negative is unlimited
+    int windowLeft = -1;         ///< Window only; negative is unlimited
+    int windowRight = -1;        ///< Window only; negative is unlimited
     std::vector<int> keyLengths; ///< per batch entry, number of keys that exist; empty: all of them
 
     /// Keys that row `row` of batch entry `batch` sees.

@@ -10,8 +10,8 @@ namespace ulpscope {
 
 Status Problem::validate() const
 {
-    const std::pair<const char *, int> sizes[] = {{"batch", batch},       {"heads", heads},     {"kvHeads", kvHeads},
-                                                  {"seqlenQ", seqlenQ},   {"seqlenK", seqlenK}, {"headDim", headDim},
+    const std::pair<const char *, int> sizes[] = {{"batch", batch},      {"heads", heads},     {"kvHeads", kvHeads},
+                                                  {"seqlenQ", seqlenQ},  {"seqlenK", seqlenK}, {"headDim", headDim},
                                                   {"headDimV", headDimV}};
     for (const auto &[name, size] : sizes) {
         if (size < 1)

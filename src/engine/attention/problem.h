@@ -21,7 +21,7 @@ struct Problem {
     int headDim = 0;  ///< of q and k
     int headDimV = 0; ///< of v and o
     DType dtype = DType::BF16;
-    float scale = 1.0f; ///< softmax scale, natural-log units
+    float scale = 1.0f;   ///< softmax scale, natural-log units
     float softcap = 0.0f; ///< s -> softcap * tanh(s / softcap), before the mask; 0 is off
     Mask mask;
 

@@ -149,9 +149,10 @@ bool setKeyOrder(Recipe &r, std::string_view text)
         r.keyOrder = KeyOrder::List;
         return true;
     }
-    if (!EnumField<&Recipe::keyOrder>::set(r, text, {{"ascending", KeyOrder::Ascending},
-                                                     {"descending", KeyOrder::Descending},
-                                                     {"partialFirst", KeyOrder::PartialFirst}}))
+    if (!EnumField<&Recipe::keyOrder>::set(r, text,
+                                           {{"ascending", KeyOrder::Ascending},
+                                            {"descending", KeyOrder::Descending},
+                                            {"partialFirst", KeyOrder::PartialFirst}}))
         return false;
     r.keyOrderList.clear();
     return true;
@@ -230,9 +231,10 @@ bool setCombine(Recipe &r, std::string_view text)
         r.combine = CombineOrder::List;
         return true;
     }
-    if (!EnumField<&Recipe::combine>::set(r, text, {{"butterflyFma", CombineOrder::ButterflyFma},
-                                                    {"sequential", CombineOrder::Sequential},
-                                                    {"pairwise", CombineOrder::Pairwise}}))
+    if (!EnumField<&Recipe::combine>::set(r, text,
+                                          {{"butterflyFma", CombineOrder::ButterflyFma},
+                                           {"sequential", CombineOrder::Sequential},
+                                           {"pairwise", CombineOrder::Pairwise}}))
         return false;
     r.combineList.clear();
     return true;
@@ -283,34 +285,38 @@ constexpr std::array kFields = {
     FieldAccess{{"tileM", "<n>", "query rows of a tile"}, getInt<&Recipe::tileM>, setInt<&Recipe::tileM>},
     FieldAccess{{"tileN", "<n>", "keys of a tile"}, getInt<&Recipe::tileN>, setInt<&Recipe::tileN>},
     FieldAccess{{"keyOrder", "ascending|descending|partialFirst|list:<list>", "order in which key tiles are visited"},
-                getKeyOrder, setKeyOrder},
-    FieldAccess{{"mmaQk", "<device>|fp32-fma|exact", "what multiplies Q and K"}, getMma<&Recipe::mmaQk>,
+                getKeyOrder,
+                setKeyOrder},
+    FieldAccess{{"mmaQk", "<device>|fp32-fma|exact", "what multiplies Q and K"},
+                getMma<&Recipe::mmaQk>,
                 setMma<&Recipe::mmaQk>},
-    FieldAccess{{"mmaPv", "<device>|fp32-fma|exact", "what multiplies P and V"}, getMma<&Recipe::mmaPv>,
+    FieldAccess{{"mmaPv", "<device>|fp32-fma|exact", "what multiplies P and V"},
+                getMma<&Recipe::mmaPv>,
                 setMma<&Recipe::mmaPv>},
     FieldAccess{{"instrK", "<n>", "k of one matrix instruction"}, getInt<&Recipe::instrK>, setInt<&Recipe::instrK>},
-    FieldAccess{{"scoreScale", "folded|twoStep|natural", "rounding of the scaled score: s*c, (s*scale)*log2e, or s*scale"},
-                ULPSCOPE_ENUM_ACCESS(scoreScale, {"folded", ScoreScale::Folded}, {"twoStep", ScoreScale::TwoStep},
-                                     {"natural", ScoreScale::Natural})},
+    FieldAccess{
+        {"scoreScale", "folded|twoStep|natural", "rounding of the scaled score: s*c, (s*scale)*log2e, or s*scale"},
+        ULPSCOPE_ENUM_ACCESS(scoreScale, {"folded", ScoreScale::Folded}, {"twoStep", ScoreScale::TwoStep},
+                             {"natural", ScoreScale::Natural})},
     FieldAccess{{"maxOf", "raw|log2", "whether the max is kept on raw or on scaled scores"},
                 ULPSCOPE_ENUM_ACCESS(maxOf, {"raw", MaxOf::Raw}, {"log2", MaxOf::Scaled})},
     FieldAccess{{"argument", "unfused|fused|fusedFullBlocks|natural", "rounding of the exponent's argument"},
                 ULPSCOPE_ENUM_ACCESS(argument, {"unfused", Argument::Unfused}, {"fused", Argument::Fused},
-                                     {"fusedFullBlocks", Argument::FusedFullBlocks},
-                                     {"natural", Argument::Natural})},
-    FieldAccess{{"alpha", "scaledDifference|differenceOfScaled|log2Difference|natural", "argument of the rescale factor"},
-                ULPSCOPE_ENUM_ACCESS(alpha, {"scaledDifference", Alpha::ScaledDifference},
-                                     {"differenceOfScaled", Alpha::DifferenceOfScaled},
-                                     {"log2Difference", Alpha::Log2Difference}, {"natural", Alpha::Natural})},
+                                     {"fusedFullBlocks", Argument::FusedFullBlocks}, {"natural", Argument::Natural})},
+    FieldAccess{
+        {"alpha", "scaledDifference|differenceOfScaled|log2Difference|natural", "argument of the rescale factor"},
+        ULPSCOPE_ENUM_ACCESS(alpha, {"scaledDifference", Alpha::ScaledDifference},
+                             {"differenceOfScaled", Alpha::DifferenceOfScaled},
+                             {"log2Difference", Alpha::Log2Difference}, {"natural", Alpha::Natural})},
     FieldAccess{{"exp", "ex2|exp2Poly6|exact", "the exponential"},
                 ULPSCOPE_ENUM_ACCESS(exp, {"ex2", ExpMethod::Ex2}, {"exp2Poly6", ExpMethod::Exp2Poly6},
                                      {"exact", ExpMethod::Exact})},
     FieldAccess{{"ftz", "on|off", "subnormal results of the exponential become 0"},
                 ULPSCOPE_ENUM_ACCESS(ftz, {"on", true}, {"off", false})},
-    FieldAccess{{"lanes", "quad|contiguous|strided:<n>", "which lane sums which columns"}, getLanes,
-                setLanes},
+    FieldAccess{{"lanes", "quad|contiguous|strided:<n>", "which lane sums which columns"}, getLanes, setLanes},
     FieldAccess{{"warpColumns", "<n>", "columns of a tile summed on their own; 0: the whole tile"},
-                getInt<&Recipe::warpColumns>, setInt<&Recipe::warpColumns>},
+                getInt<&Recipe::warpColumns>,
+                setInt<&Recipe::warpColumns>},
     FieldAccess{{"laneSum", "ascending|balanced", "order of additions inside a lane"},
                 ULPSCOPE_ENUM_ACCESS(laneSum, {"ascending", LaneSum::Ascending}, {"balanced", LaneSum::Balanced})},
     FieldAccess{{"join", "laneFma|laneMulAdd|laneLocalFma|rowFma|rowMulAdd", "how a tile's sum joins the running sum"},
@@ -332,13 +338,15 @@ constexpr std::array kFields = {
                 ULPSCOPE_ENUM_ACCESS(emptyRow, {"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan},
                                      {"factorOne", EmptyRow::FactorOne})},
     FieldAccess{{"split", "none|count:<n>|size:<n>|fa2", "how keys are split over blocks"}, getSplit, setSplit},
-    FieldAccess{{"combine", "butterflyFma|sequential|pairwise|list:<list>", "how splits are combined"}, getCombine,
-                setCombine},
+    FieldAccess{
+        {"combine", "butterflyFma|sequential|pairwise|list:<list>", "how splits are combined"}, getCombine, setCombine},
     FieldAccess{{"combineLanes", "<n>", "butterflyFma: lanes over which the splits' weights are spread"},
-                getInt<&Recipe::combineLanes>, setInt<&Recipe::combineLanes>},
+                getInt<&Recipe::combineLanes>,
+                setInt<&Recipe::combineLanes>},
     FieldAccess{{"crossTile", "sequential|pairwise|strided:<n>|splits:<n>|list:<list>|device",
                  "merge tree over the tiles of the sketch"},
-                getCrossTile, setCrossTile},
+                getCrossTile,
+                setCrossTile},
 };
 #undef ULPSCOPE_ENUM_ACCESS
 
@@ -427,8 +435,8 @@ Status validate(const Recipe &r)
               "laneLocalFma, rowFma or rowMulAdd"),
         needs(natural == (r.argument == Argument::Natural), natural ? "scoreScale" : "argument",
               natural ? "argument" : "scoreScale", "natural"),
-        needs(natural == (r.alpha == Alpha::Natural), natural ? "scoreScale" : "alpha", natural ? "alpha" : "scoreScale",
-              "natural"),
+        needs(natural == (r.alpha == Alpha::Natural), natural ? "scoreScale" : "alpha",
+              natural ? "alpha" : "scoreScale", "natural"),
         needs(!natural || r.maxOf == MaxOf::Scaled, "scoreScale", "maxOf", "log2"),
         needs(r.alpha != Alpha::Log2Difference || r.maxOf == MaxOf::Scaled, "alpha", "maxOf", "log2"),
         needs(r.maxOf == MaxOf::Raw || natural || r.alpha == Alpha::Log2Difference, "maxOf", "alpha", "log2Difference"),

@@ -39,7 +39,8 @@ enum class SplitRule { None, Count, Size, Fa2 };
 enum class CombineOrder { ButterflyFma, Sequential, Pairwise, List };
 enum class CrossTile { Sequential, Pairwise, Strided, Splits, List, Device };
 
-/// Every choice of an implementation that can change a bit of the result. docs/numerics.md gives each value's arithmetic.
+/// Every choice of an implementation that can change a bit of the result. docs/numerics.md gives each value's
+/// arithmetic.
 struct Recipe {
     Form form = Form::Online; ///< online: running max and sum; sketch: every tile on its own, then one merge
     int tileM = 64;
@@ -88,7 +89,8 @@ std::span<const RecipeField> recipeFields();
 
 /// The field's value as text: what setField accepts.
 std::string fieldValue(const Recipe &recipe, std::string_view name);
-/// Sets a field from text; the message lists what is accepted. Device ids in mma fields are checked later, on resolution.
+/// Sets a field from text; the message lists what is accepted. Device ids in mma fields are checked later, on
+/// resolution.
 Status setField(Recipe &recipe, std::string_view name, std::string_view value);
 /// Relations between fields (tile sizes positive and sensible, tile a multiple of the warp part, ...).
 Status validate(const Recipe &recipe);

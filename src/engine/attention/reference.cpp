@@ -20,8 +20,7 @@ struct HeadMatrices {
     HeadMatrices(const Problem &p, const Inputs &in, int batch, int kvHead)
         : k(FloatRows(in.kRows(p, batch, kvHead), p.seqlenK, p.headDim).cast<double>()),
           v(FloatRows(in.vRows(p, batch, kvHead), p.seqlenK, p.headDimV).cast<double>())
-    {
-    }
+    {}
 };
 
 struct RowSoftmax {
@@ -38,9 +37,9 @@ RowSoftmax rowSoftmax(const Problem &p, const Inputs &in, const HeadMatrices &m,
     r.keys = p.mask.visibleKeys(batch, row, p.seqlenQ, p.seqlenK);
     if (r.keys.empty())
         return r;
-    const Eigen::VectorXd q =
-        Eigen::Map<const Eigen::VectorXf>(in.qRows(p, batch, head) + static_cast<std::ptrdiff_t>(row) * p.headDim, p.headDim)
-            .cast<double>();
+    const Eigen::VectorXd q = Eigen::Map<const Eigen::VectorXf>(
+                                  in.qRows(p, batch, head) + static_cast<std::ptrdiff_t>(row) * p.headDim, p.headDim)
+                                  .cast<double>();
     const int count = r.keys.end - r.keys.begin;
     r.scores = m.k.middleRows(r.keys.begin, count) * q;
     Eigen::VectorXd scaled = r.scores * static_cast<double>(p.scale);
@@ -82,14 +81,14 @@ Result<Reference> referenceAttention(const Problem &p, const Inputs &in, int bat
         // First order: the score error (headDim roundings, the scaling, the subtraction, exp) perturbs each weight
         // relatively; summation and division add seqlenK + 2 roundings. |q|.|k| is bounded by the row's largest |s|
         // times headDim only for one-signed data, so use the norms.
-        const double qNorm =
-            Eigen::Map<const Eigen::VectorXf>(in.qRows(p, batch, head) + static_cast<std::ptrdiff_t>(row) * p.headDim,
-                                              p.headDim)
-                .cast<double>()
-                .norm();
+        const double qNorm = Eigen::Map<const Eigen::VectorXf>(
+                                 in.qRows(p, batch, head) + static_cast<std::ptrdiff_t>(row) * p.headDim, p.headDim)
+                                 .cast<double>()
+                                 .norm();
         const double kNorm = m.k.middleRows(r.keys.begin, count).rowwise().norm().maxCoeff();
         const double scoreError =
-            ((p.headDim + 1) * qNorm * kNorm * std::abs(static_cast<double>(p.scale)) + 2 * std::abs(r.max) + 4) * kUnit;
+            ((p.headDim + 1) * qNorm * kNorm * std::abs(static_cast<double>(p.scale)) + 2 * std::abs(r.max) + 4) *
+            kUnit;
         const Eigen::RowVectorXd magnitude = (r.weights.transpose() * visibleV.cwiseAbs()) / r.sum;
         const double relative = 2 * scoreError + (2 * count + 3) * kUnit;
         for (int c = 0; c < ref.cols; ++c) {

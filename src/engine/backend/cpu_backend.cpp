@@ -12,7 +12,8 @@ public:
     std::string_view name() const override { return "cpu"; }
     std::vector<BackendDevice> devices() const override
     {
-        return {{"cpu", "CPU, " + std::to_string(std::thread::hardware_concurrency()) + " threads, " + mmaTileTarget()}};
+        return {
+            {"cpu", "CPU, " + std::to_string(std::thread::hardware_concurrency()) + " threads, " + mmaTileTarget()}};
     }
     std::string absentReason() const override { return {}; }
     Status supports(const RunSpec &) const override { return {}; }
@@ -23,7 +24,8 @@ public:
             return s;
         std::shared_ptr<const ApproxTables> tables;
         if (!spec.approxTable.empty()) {
-            Result<std::shared_ptr<const ApproxTables>> loaded = ApproxTables::load(spec.tableDirectory, spec.approxTable);
+            Result<std::shared_ptr<const ApproxTables>> loaded =
+                ApproxTables::load(spec.tableDirectory, spec.approxTable);
             if (!loaded.ok())
                 return loaded.status();
             tables = std::move(loaded).value();

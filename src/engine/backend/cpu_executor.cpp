@@ -48,10 +48,11 @@ std::size_t CpuExecutor::State::bytes() const
 
 CpuExecutor::CpuExecutor(RunSpec spec, std::shared_ptr<const Inputs> inputs, std::shared_ptr<const Schedule> schedule,
                          std::shared_ptr<const ApproxTables> tables)
-    : m_spec(std::move(spec)), m_inputs(std::move(inputs)), m_schedule(std::move(schedule)),
+    : m_spec(std::move(spec)),
+      m_inputs(std::move(inputs)),
+      m_schedule(std::move(schedule)),
       m_softmax(m_spec, std::move(tables))
-{
-}
+{}
 
 std::shared_ptr<const ExecutorState> CpuExecutor::save() const { return std::make_shared<State>(m_state); }
 
@@ -75,13 +76,19 @@ Status CpuExecutor::execute(std::span<const PlannedStep> steps, std::stop_token 
         switch (step.kind) {
         case StepKind::LoadQ: loadQ(step); break;
         case StepKind::LoadKv: loadKv(step); break;
-        case StepKind::ScoreGemm: ensureKv(step); scoreGemm(); break;
+        case StepKind::ScoreGemm:
+            ensureKv(step);
+            scoreGemm();
+            break;
         case StepKind::ApplyMask: applyMask(step); break;
         case StepKind::RowMax: rowMax(step); break;
         case StepKind::RescaleOutput: rescaleOutput(); break;
         case StepKind::Exp2: exponentiate(step); break;
         case StepKind::RowSum: rowSum(step); break;
-        case StepKind::OutputGemm: ensureKv(step); outputGemm(step); break;
+        case StepKind::OutputGemm:
+            ensureKv(step);
+            outputGemm(step);
+            break;
         case StepKind::Normalize: normalize(); break;
         case StepKind::Combine:
             if (m_spec.recipe.form == Form::Sketch) {
@@ -140,8 +147,8 @@ void CpuExecutor::loadKv(const PlannedStep &step)
     ensureKv(step);
 }
 
-/// Decodes Q, K and V of the current tiles when they are not at hand (also after restore()). Keys of the tile that do not
-/// exist enter as zeros, as in the kernels; their scores are masked afterwards.
+/// Decodes Q, K and V of the current tiles when they are not at hand (also after restore()). Keys of the tile that do
+/// not exist enter as zeros, as in the kernels; their scores are masked afterwards.
 void CpuExecutor::ensureKv(const PlannedStep &step)
 {
     const Problem &p = m_spec.problem;
@@ -189,7 +196,8 @@ void CpuExecutor::applyMask(const PlannedStep &step)
     const Problem &p = m_spec.problem;
     const int firstKey = step.nBlock * m_spec.recipe.tileN;
     for (int r = 0; r < rows(); ++r) {
-        const KeyRange visible = p.mask.visibleKeys(m_state.tile.batch, m_state.tile.rowBegin + r, p.seqlenQ, p.seqlenK);
+        const KeyRange visible =
+            p.mask.visibleKeys(m_state.tile.batch, m_state.tile.rowBegin + r, p.seqlenQ, p.seqlenK);
         float *row = m_state.scores.row(r);
         for (int j = 0; j < m_state.scores.cols; ++j) {
             if (firstKey + j < visible.begin || firstKey + j >= visible.end)
@@ -244,17 +252,19 @@ void CpuExecutor::rescaleOutput()
 void CpuExecutor::exponentiate(const PlannedStep &step)
 {
     m_state.probs = Matrix(rows(), m_spec.recipe.tileN);
-    const bool partial = m_spec.recipe.argument == Argument::FusedFullBlocks && m_schedule->inPartialBlock(m_state.tile, step.nBlock);
+    const bool partial =
+        m_spec.recipe.argument == Argument::FusedFullBlocks && m_schedule->inPartialBlock(m_state.tile, step.nBlock);
     for (int r = 0; r < rows(); ++r)
-        m_softmax.probs(m_state.scores.row(r), m_state.scores.cols, m_state.rowMax[static_cast<std::size_t>(r)], partial,
-                        m_state.probs.row(r));
+        m_softmax.probs(m_state.scores.row(r), m_state.scores.cols, m_state.rowMax[static_cast<std::size_t>(r)],
+                        partial, m_state.probs.row(r));
 }
 
 void CpuExecutor::rowSum(const PlannedStep &step)
 {
     const bool first = step.ordinal == 0 || m_spec.recipe.form == Form::Sketch;
     for (int r = 0; r < rows(); ++r)
-        m_softmax.addTile(m_state.probs.row(r), m_state.alpha[static_cast<std::size_t>(r)], first, m_state.lanes.row(r));
+        m_softmax.addTile(m_state.probs.row(r), m_state.alpha[static_cast<std::size_t>(r)], first,
+                          m_state.lanes.row(r));
 }
 
 Matrix CpuExecutor::castProbs(const Matrix &probs) const
@@ -321,7 +331,8 @@ Status CpuExecutor::mergeSketch()
         for (int c = 0; c < m_state.accO.cols; ++c) {
             terms.clear();
             for (int i = 0; i < tiles; ++i)
-                terms.push_back(m_state.sketch[static_cast<std::size_t>(i)].out.at(r, c) * weights[static_cast<std::size_t>(i)]);
+                terms.push_back(m_state.sketch[static_cast<std::size_t>(i)].out.at(r, c) *
+                                weights[static_cast<std::size_t>(i)]);
             m_state.accO.at(r, c) = evaluate(tree.value(), terms, add);
         }
     }
@@ -335,7 +346,8 @@ void CpuExecutor::normalize()
     const float nan = std::numeric_limits<float>::quiet_NaN();
     for (int r = 0; r < rows(); ++r) {
         const float sum = m_softmax.joinLanes(m_state.lanes.row(r));
-        m_state.lse[static_cast<std::size_t>(r)] = m_softmax.lse(m_state.rowMax[static_cast<std::size_t>(r)], sum, isSplit());
+        m_state.lse[static_cast<std::size_t>(r)] =
+            m_softmax.lse(m_state.rowMax[static_cast<std::size_t>(r)], sum, isSplit());
         float *row = m_state.output.row(r);
         const bool empty = m_softmax.isEmpty(sum);
         const float factor = empty ? 1.0f : m_softmax.finalFactor(sum);
@@ -361,9 +373,8 @@ Status CpuExecutor::combineSplits()
         return tree.status();
     std::vector<int> order(static_cast<std::size_t>(splits));
     for (int i = 0; i < splits; ++i)
-        order[static_cast<std::size_t>(i)] = m_spec.recipe.combine == CombineOrder::List
-                                                 ? m_spec.recipe.combineList[static_cast<std::size_t>(i)]
-                                                 : i;
+        order[static_cast<std::size_t>(i)] =
+            m_spec.recipe.combine == CombineOrder::List ? m_spec.recipe.combineList[static_cast<std::size_t>(i)] : i;
     m_state.output = Matrix(rows(), m_spec.problem.headDimV);
     m_state.lse.assign(static_cast<std::size_t>(rows()), kInfinity);
     std::vector<float> weights;
@@ -404,7 +415,8 @@ Matrix CpuExecutor::tileProbs() const
 {
     const Matrix max = tileMax();
     Matrix p(rows(), m_spec.recipe.tileN);
-    const bool partial = m_spec.recipe.argument == Argument::FusedFullBlocks && m_schedule->inPartialBlock(m_state.tile, m_state.last.nBlock);
+    const bool partial = m_spec.recipe.argument == Argument::FusedFullBlocks &&
+                         m_schedule->inPartialBlock(m_state.tile, m_state.last.nBlock);
     for (int r = 0; r < rows(); ++r)
         m_softmax.probs(m_state.scores.row(r), m_state.scores.cols, max.at(r, 0), partial, p.row(r));
     return p;
@@ -423,7 +435,8 @@ Matrix CpuExecutor::outputOf(const Matrix &probs) const
 Result<Matrix> CpuExecutor::read(Quantity quantity) const
 {
     const auto absent = [&](const char *after) {
-        return Status(StatusCode::NotFound, std::string(quantityName(quantity)) + " does not exist yet: it is formed by " + after);
+        return Status(StatusCode::NotFound,
+                      std::string(quantityName(quantity)) + " does not exist yet: it is formed by " + after);
     };
     switch (quantity) {
     case Quantity::Scores: return m_state.scores.empty() ? Result<Matrix>(absent("ScoreGemm")) : m_state.scores;
@@ -438,10 +451,11 @@ Result<Matrix> CpuExecutor::read(Quantity quantity) const
     }
     case Quantity::Alpha: return column(m_state.alpha);
     case Quantity::OutputAcc: return m_state.accO;
-    case Quantity::Lse: return m_state.lse.empty() ? Result<Matrix>(absent("Normalize or Combine")) : column(m_state.lse);
-    case Quantity::Output: return m_state.output.empty() ? Result<Matrix>(absent("Normalize or Combine")) : m_state.output;
-    case Quantity::TileMax:
-        return m_state.scores.empty() ? Result<Matrix>(absent("ScoreGemm")) : tileMax();
+    case Quantity::Lse:
+        return m_state.lse.empty() ? Result<Matrix>(absent("Normalize or Combine")) : column(m_state.lse);
+    case Quantity::Output:
+        return m_state.output.empty() ? Result<Matrix>(absent("Normalize or Combine")) : m_state.output;
+    case Quantity::TileMax: return m_state.scores.empty() ? Result<Matrix>(absent("ScoreGemm")) : tileMax();
     case Quantity::TileSum: {
         if (m_state.scores.empty())
             return absent("ScoreGemm");

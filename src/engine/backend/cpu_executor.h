@@ -11,8 +11,8 @@
 
 namespace ulpscope {
 
-/// The reference executor: one work tile in memory, every step kind in scalar or SIMD fp32 arithmetic that is equal to the
-/// scalar definition bit for bit.
+/// The reference executor: one work tile in memory, every step kind in scalar or SIMD fp32 arithmetic that is equal to
+/// the scalar definition bit for bit.
 class CpuExecutor final : public TileExecutor {
 public:
     CpuExecutor(RunSpec spec, std::shared_ptr<const Inputs> inputs, std::shared_ptr<const Schedule> schedule,
@@ -40,10 +40,10 @@ private:
     struct State final : ExecutorState {
         WorkTile tile;
         PlannedStep last;
-        Matrix scores, probs;          ///< M x tileN
+        Matrix scores, probs; ///< M x tileN
         std::vector<float> rowMax, oldMax, alpha, lse;
-        Matrix lanes;                  ///< M x lanes
-        Matrix accO, output;           ///< M x headDimV
+        Matrix lanes;        ///< M x lanes
+        Matrix accO, output; ///< M x headDimV
         std::vector<SketchTile> sketch;
         std::vector<SplitResult> splits; ///< of the current query tile
         std::size_t bytes() const override;

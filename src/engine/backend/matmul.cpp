@@ -28,7 +28,8 @@ void exactMatmul(const MmaOperand &a, const MmaOperand &b, float *c, std::ptrdif
             ExactSum sum;
             sum.add(c[i * strideC + j]);
             for (std::size_t k = 0; k < depth; ++k)
-                sum.addProduct(a.value[static_cast<std::size_t>(i) * depth + k], b.value[k * width + static_cast<std::size_t>(j)]);
+                sum.addProduct(a.value[static_cast<std::size_t>(i) * depth + k],
+                               b.value[k * width + static_cast<std::size_t>(j)]);
             c[i * strideC + j] = sum.roundTo(DType::F32);
         }
     }

@@ -23,7 +23,8 @@ private:
     MmaOperand m_operand;
 };
 
-/// c[m x n] = c + a * b by the chosen unit: T-FDPA chain, sequential fp32 fma ascending in k, or one rounding per element.
+/// c[m x n] = c + a * b by the chosen unit: T-FDPA chain, sequential fp32 fma ascending in k, or one rounding per
+/// element.
 void matmul(const ResolvedMma &mma, int instrK, const MmaOperand &a, const MatmulOperand &b, float *c,
             std::ptrdiff_t strideC);
 

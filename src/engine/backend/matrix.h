@@ -16,8 +16,7 @@ struct Matrix {
     Matrix() = default;
     Matrix(int r, int c, float fill = 0.0f)
         : rows(r), cols(c), data(static_cast<std::size_t>(r) * static_cast<std::size_t>(c), fill)
-    {
-    }
+    {}
     float &at(int r, int c) { return data[index(r, c)]; }
     float at(int r, int c) const { return data[index(r, c)]; }
     float *row(int r) { return data.data() + index(r, 0); }

@@ -11,8 +11,8 @@
 
 namespace ulpscope {
 
-/// The softmax arithmetic of one query row under a recipe: scaling, exponentials, rescale factor, row sums, final factor.
-/// Every operation here is one fp32 rounding that a kernel performs. Immutable; shared by threads.
+/// The softmax arithmetic of one query row under a recipe: scaling, exponentials, rescale factor, row sums, final
+/// factor. Every operation here is one fp32 rounding that a kernel performs. Immutable; shared by threads.
 class RowSoftmax {
 public:
     RowSoftmax(const RunSpec &spec, std::shared_ptr<const ApproxTables> tables);
@@ -43,7 +43,10 @@ public:
     float finalFactor(float rowSum) const;
     bool finalDivides() const { return m_spec.recipe.finalScale == FinalScale::Divide; }
     /// Whether a row sum marks a row that saw no key.
-    bool isEmpty(float rowSum) const { return rowSum == 0.0f || (m_spec.recipe.emptyRow == EmptyRow::FactorOne && rowSum != rowSum); }
+    bool isEmpty(float rowSum) const
+    {
+        return rowSum == 0.0f || (m_spec.recipe.emptyRow == EmptyRow::FactorOne && rowSum != rowSum);
+    }
     /// Natural-log LSE of a row; `ofSplit`: an empty row gives -inf instead of FlashAttention-2's +inf.
     float lse(float max, float rowSum, bool ofSplit) const;
 

@@ -44,8 +44,8 @@ public:
 class TileExecutor {
 public:
     virtual ~TileExecutor() = default;
-    /// Runs steps, which continue where the last call ended or begin a work tile. Stops before the next step once `stop`
-    /// is requested (Cancelled).
+    /// Runs steps, which continue where the last call ended or begin a work tile. Stops before the next step once
+    /// `stop` is requested (Cancelled).
     virtual Status execute(std::span<const PlannedStep> steps, std::stop_token stop = {}) = 0;
     /// A quantity of the current work tile and key tile, as it stands after the last step.
     virtual Result<Matrix> read(Quantity quantity) const = 0;

@@ -20,17 +20,23 @@ class WholeRun {
 public:
     WholeRun(const Backend &backend, const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
              std::shared_ptr<const Schedule> schedule, const WholeRunOptions &options)
-        : m_backend(backend), m_spec(spec), m_inputs(std::move(inputs)), m_schedule(std::move(schedule)), m_options(options)
+        : m_backend(backend),
+          m_spec(spec),
+          m_inputs(std::move(inputs)),
+          m_schedule(std::move(schedule)),
+          m_options(options)
     {
         const Problem &p = m_spec.problem;
-        const std::size_t rows = static_cast<std::size_t>(p.batch) * static_cast<std::size_t>(p.heads) * static_cast<std::size_t>(p.seqlenQ);
+        const std::size_t rows =
+            static_cast<std::size_t>(p.batch) * static_cast<std::size_t>(p.heads) * static_cast<std::size_t>(p.seqlenQ);
         m_result.output.resize(rows * static_cast<std::size_t>(p.headDimV));
         m_result.lse.resize(rows);
     }
 
     Result<RunOutput> run()
     {
-        const int wanted = m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
+        const int wanted =
+            m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
         const int threads = std::clamp(wanted, 1, std::max(1, groups()));
         {
             std::vector<std::jthread> workers;
@@ -79,8 +85,12 @@ private:
         if (!lse.ok())
             return lse.status();
         const Problem &p = m_spec.problem;
-        const std::size_t row = (static_cast<std::size_t>(tile.batch) * static_cast<std::size_t>(p.heads) + static_cast<std::size_t>(tile.head)) * static_cast<std::size_t>(p.seqlenQ) + static_cast<std::size_t>(tile.rowBegin);
-        std::copy(output->data.begin(), output->data.end(), m_result.output.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(p.headDimV)));
+        const std::size_t row = (static_cast<std::size_t>(tile.batch) * static_cast<std::size_t>(p.heads) +
+                                 static_cast<std::size_t>(tile.head)) *
+                                    static_cast<std::size_t>(p.seqlenQ) +
+                                static_cast<std::size_t>(tile.rowBegin);
+        std::copy(output->data.begin(), output->data.end(),
+                  m_result.output.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(p.headDimV)));
         std::copy(lse->data.begin(), lse->data.end(), m_result.lse.begin() + static_cast<std::ptrdiff_t>(row));
         return {};
     }
@@ -131,7 +141,9 @@ Result<RunOutput> runWhole(const Backend &backend, const RunSpec &spec, std::sha
     Result<Schedule> schedule = Schedule::build(spec);
     if (!schedule.ok())
         return schedule.status();
-    return WholeRun(backend, spec, std::move(inputs), std::make_shared<const Schedule>(std::move(schedule).value()), options).run();
+    return WholeRun(backend, spec, std::move(inputs), std::make_shared<const Schedule>(std::move(schedule).value()),
+                    options)
+        .run();
 }
 
 } // namespace ulpscope

@@ -33,6 +33,15 @@ Result<CausalAlignment> parseAlignment(std::string_view text)
     return Status::invalid("expected top-left or bottom-right, found " + inQuotes(text));
 }
 
+/// FlashAttention's window_size.
+Result<std::optional<std::pair<int, int>>> parseWindow(std::string_view text)
+{
+    const Result<std::vector<int>> sizes = parsePythonIntList(text);
+    if (!sizes.ok() || sizes->size() != 2)
+        return Status::invalid("expected two integers such as (128, 0), found " + inQuotes(text));
+    return std::optional(std::pair(sizes->front(), sizes->back()));
+}
+
 /// Parses one key of the metadata into `value`, if the file has it.
 template <typename T, typename Parse>
 Status readKey(const TensorFile &file, const std::string &key, T &value, Parse parse)
@@ -100,6 +109,34 @@ Result<std::map<std::string, int>> parsePythonIntDict(std::string_view text)
     return values;
 }
 
+Result<std::vector<int>> parsePythonIntList(std::string_view text)
+{
+    io::PythonLiteralCursor cursor(text);
+    const auto malformed = [&] {
+        return Status::invalid("expected a list of integers such as [3, 5], found " + inQuotes(text) +
+                               " (wrong at character " + std::to_string(cursor.position()) + ")");
+    };
+    std::vector<int> values;
+    const char close = cursor.take('[') ? ']' : ')';
+    if (close == ')' && !cursor.take('('))
+        return malformed();
+    while (!cursor.take(close)) {
+        std::int64_t value = 0;
+        if (!cursor.takeInteger(value) || value < std::numeric_limits<int>::min() ||
+            value > std::numeric_limits<int>::max())
+            return malformed();
+        values.push_back(static_cast<int>(value));
+        if (cursor.take(','))
+            continue;
+        if (!cursor.take(close))
+            return malformed();
+        break;
+    }
+    if (!cursor.atEnd())
+        return malformed();
+    return values;
+}
+
 Result<AttentionMetadata> readAttentionMetadata(const TensorFile &file)
 {
     AttentionMetadata metadata;
@@ -108,6 +145,12 @@ Result<AttentionMetadata> readAttentionMetadata(const TensorFile &file)
     if (Status status = readKey(file, "causal", metadata.causal, parsePythonBool); !status.ok())
         return status;
     if (Status status = readKey(file, "causal_alignment", metadata.causalAlignment, parseAlignment); !status.ok())
+        return status;
+    if (Status status = readKey(file, "window_size", metadata.windowSize, parseWindow); !status.ok())
+        return status;
+    if (Status status = readKey(file, "key_lengths", metadata.keyLengths, parsePythonIntList); !status.ok())
+        return status;
+    if (Status status = readKey(file, "softcap", metadata.softcap, parseScale); !status.ok())
         return status;
     if (Status status = readKey(file, "kernel_options", metadata.kernelOptions, parsePythonIntDict); !status.ok())
         return status;

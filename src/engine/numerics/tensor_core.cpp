@@ -65,8 +65,12 @@ float canonicalNan(MmaResult result)
     return result == MmaResult::NearestEvenF16 ? halfToFloat(0x7FFF) : floatFromBits(0x7FFFFFFF);
 }
 
+/// What the unit is given of an operand.
+float seen(DType type, float x) { return type == DType::TF32 ? truncateToTf32(x) : x; }
+
 /// NaN and infinity rules, decided before the arithmetic; returns false when all operands are finite.
-bool specialResult(const TensorCoreSpec &spec, const float *a, const float *b, int n, float c, float &result)
+bool specialResult(const TensorCoreSpec &spec, DType type, const float *a, const float *b, int n, float c,
+                   float &result)
 {
     bool nan = std::isnan(c);
     bool positive = std::isinf(c) && c > 0;
@@ -74,7 +78,7 @@ bool specialResult(const TensorCoreSpec &spec, const float *a, const float *b, i
     for (int i = 0; i < n; ++i) {
         if (std::isfinite(a[i]) && std::isfinite(b[i]))
             continue;
-        const float product = a[i] * b[i]; // Inf * 0 gives NaN here too
+        const float product = seen(type, a[i]) * seen(type, b[i]); // Inf * 0 gives NaN here too
         nan |= std::isnan(product);
         positive |= product > 0;
         negative |= product < 0;
@@ -93,7 +97,7 @@ bool specialResult(const TensorCoreSpec &spec, const float *a, const float *b, i
 float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const float *b, int n, float c)
 {
     float special = 0;
-    if (specialResult(spec, a, b, n, c, special))
+    if (specialResult(spec, type, a, b, n, c, special))
         return special;
 
     std::int64_t product[TensorCoreSpec::kMaxGroupL];
@@ -107,8 +111,8 @@ float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const f
         accumulator.exponent = spec.zeroExponent;
     int maxExponent = accumulator.exponent;
     for (int i = 0; i < n; ++i) {
-        const Decoded x = decode(format, type == DType::TF32 ? truncateToTf32(a[i]) : a[i]);
-        const Decoded y = decode(format, type == DType::TF32 ? truncateToTf32(b[i]) : b[i]);
+        const Decoded x = decode(format, seen(type, a[i]));
+        const Decoded y = decode(format, seen(type, b[i]));
         product[i] = x.significand * y.significand;
         exponent[i] = product[i] == 0 ? spec.zeroExponent : x.exponent + y.exponent;
         int alignment = exponent[i];

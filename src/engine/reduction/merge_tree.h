@@ -38,8 +38,9 @@ struct MergeTree {
 
 /// The tree that the recipe's crossTile gives for `tiles` tiles; `deviceParts` stands for crossTile=device.
 Result<MergeTree> crossTileTree(const Recipe &recipe, int tiles, int deviceParts);
-/// The tree that the recipe's combine gives for the sum of weights of `splits` splits. butterflyFma: each lane adds every
-/// combineLanes-th weight, then the lanes are added by a butterfly (with no more splits than lanes, the butterfly alone).
+/// The tree that the recipe's combine gives for the sum of weights of `splits` splits. butterflyFma: each lane adds
+/// every combineLanes-th weight, then the lanes are added by a butterfly (with no more splits than lanes, the butterfly
+/// alone).
 Result<MergeTree> combineTree(const Recipe &recipe, int splits);
 
 /// Evaluates a tree: `values` holds the leaves and receives the merges' results behind them.

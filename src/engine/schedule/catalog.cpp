@@ -75,7 +75,8 @@ Result<Catalog> Catalog::load(const std::string &resourceDirectory)
     std::stable_sort(catalog.devices.begin(), catalog.devices.end(), [](const auto &a, const auto &b) {
         return std::tie(a.ccMajor, a.ccMinor) < std::tie(b.ccMajor, b.ccMinor);
     });
-    Result<std::vector<KernelFamily>> kernels = readAll<KernelFamily>(resourceDirectory + "/kernels", parseKernelFamily);
+    Result<std::vector<KernelFamily>> kernels =
+        readAll<KernelFamily>(resourceDirectory + "/kernels", parseKernelFamily);
     if (!kernels.ok())
         return kernels.status();
     catalog.kernels = std::move(kernels).value();

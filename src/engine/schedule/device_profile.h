@@ -22,8 +22,8 @@ struct MmaArithmetic {
 
 /// An architecture: what can change a bit, and (later) what shapes a schedule. Read from resources/devices/<id>.json.
 struct DeviceProfile {
-    std::string id;    ///< "h200"
-    std::string title; ///< "NVIDIA H200"
+    std::string id;           ///< "h200"
+    std::string title;        ///< "NVIDIA H200"
     std::string architecture; ///< "Hopper"
     int ccMajor = 0, ccMinor = 0;
     int smCount = 0;

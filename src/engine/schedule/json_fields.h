@@ -23,16 +23,16 @@ public:
     /// `where` names file and place in messages: "resources/devices/h200.json: mma[2]".
     JsonFields(const nlohmann::json &object, std::string where);
 
-    std::string text(const char *key);                                  ///< required
+    std::string text(const char *key); ///< required
     std::string optionalText(const char *key, std::string fallback = {});
-    int integer(const char *key);                                       ///< required
+    int integer(const char *key); ///< required
     std::optional<int> optionalInteger(const char *key);
     std::optional<std::uint64_t> optionalUnsigned(const char *key);
     std::optional<double> optionalNumber(const char *key);
     std::optional<bool> optionalBool(const char *key);
-    std::vector<std::string> texts(const char *key);                    ///< optional list of strings
+    std::vector<std::string> texts(const char *key);                           ///< optional list of strings
     std::vector<std::pair<std::string, std::string>> textMap(const char *key); ///< optional {name: string}, file order
-    Evidence evidence(const char *key);                                 ///< required {"kind": ..., "text": ...}
+    Evidence evidence(const char *key);                                        ///< required {"kind": ..., "text": ...}
     /// The member, or null with an error when it is missing or not of the wanted kind.
     const nlohmann::json *list(const char *key, bool required);
     const nlohmann::json *object(const char *key, bool required);

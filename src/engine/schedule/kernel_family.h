@@ -22,7 +22,7 @@ inline constexpr std::string_view kDtypePlaceholder = "$dtype";
 /// Recipe fields that apply when every given condition holds.
 struct KernelRule {
     std::optional<int> headDimMin, headDimMax;
-    std::optional<bool> split;  ///< more than one split
+    std::optional<bool> split; ///< more than one split
     std::optional<bool> causal;
     std::vector<std::string> computeCapabilities; ///< "8.6"; empty: any
     std::vector<std::string> devices;             ///< device ids; empty: any
@@ -40,10 +40,10 @@ struct KernelFamily {
     std::vector<DType> dtypes;
     int minCcMajor = 0, minCcMinor = 0; ///< devices below this cannot run it: asking for it is counterfactual
     std::vector<std::pair<std::string, std::string>> recipe; ///< base fields
-    std::vector<KernelRule> rules; ///< in order, later ones win
+    std::vector<KernelRule> rules;                           ///< in order, later ones win
     Evidence evidence;
-    std::vector<int> recordedHeadDims; ///< of the outputs behind `evidence`, which have headDimV = headDim
-    int maxHeadDim = 0;                ///< beyond it the kernel does not exist; 0: any
+    std::vector<int> recordedHeadDims;     ///< of the outputs behind `evidence`, which have headDimV = headDim
+    int maxHeadDim = 0;                    ///< beyond it the kernel does not exist; 0: any
     std::vector<std::string> reproducedOn; ///< device ids on which `evidence` was obtained
     std::vector<std::string> open;         ///< what is known not to be reproduced, one line each
 };

@@ -10,7 +10,7 @@
 namespace ulpscope {
 namespace {
 
-constexpr int kMaxSplits = 256;
+constexpr int kMaxSplits = 128; ///< FlashAttention-2's own limit; its combine kernel has no instance for more
 
 int ceilDiv(int a, int b) { return (a + b - 1) / b; }
 
@@ -18,8 +18,7 @@ class Resolver {
 public:
     Resolver(const Catalog &catalog, const Problem &problem, const RunRequest &request)
         : m_catalog(catalog), m_problem(problem), m_request(request)
-    {
-    }
+    {}
 
     Result<RunSpec> run();
 
@@ -78,8 +77,7 @@ Result<Recipe> Resolver::recipeFor(bool isSplit, bool withUserFields) const
         if (value == kDevicePlaceholder)
             return setField(recipe, name, m_device->id);
         if (value == kDtypePlaceholder)
-            return setField(recipe, name,
-                            m_problem.dtype == DType::F32 ? "none" : formatInfo(m_problem.dtype).name);
+            return setField(recipe, name, m_problem.dtype == DType::F32 ? "none" : formatInfo(m_problem.dtype).name);
         return setField(recipe, name, value);
     };
     for (const auto &[name, value] : m_kernel->recipe) {
@@ -139,8 +137,9 @@ Result<ResolvedMma> Resolver::resolveMma(const MmaUnit &unit, DType operands, co
         mma.operands = DType::TF32;
     const MmaArithmetic *row = device.value()->mmaFor(mma.operands);
     if (!row)
-        return Status(StatusCode::Unsupported, std::string("recipe field ") + field + ": the tensor core of " + unit.device +
-                                                   " does not multiply " + std::string(formatInfo(mma.operands).name));
+        return Status(StatusCode::Unsupported, std::string("recipe field ") + field + ": the tensor core of " +
+                                                   unit.device + " does not multiply " +
+                                                   std::string(formatInfo(mma.operands).name));
     mma.spec = row->spec;
     weaken(row->evidence.known, "tensor core of " + unit.device + ": " + row->evidence.text);
     return mma;
@@ -203,7 +202,8 @@ void Resolver::judge()
                                  std::to_string(m_kernel->minCcMajor) + ".0, " + m_device->id + " has " +
                                  m_device->computeCapability());
     }
-    if (m_kernel->maxHeadDim > 0 && (m_problem.headDim > m_kernel->maxHeadDim || m_problem.headDimV != m_problem.headDim)) {
+    if (m_kernel->maxHeadDim > 0 &&
+        (m_problem.headDim > m_kernel->maxHeadDim || m_problem.headDimV != m_problem.headDim)) {
         m_spec.counterfactual = true;
         weaken(Known::Model, "counterfactual: " + m_kernel->id + " takes one head dim for q, k and v, at most " +
                                  std::to_string(m_kernel->maxHeadDim));
@@ -211,13 +211,15 @@ void Resolver::judge()
     if (m_kernel->evidence.known == Known::Reproduced) {
         const auto &dims = m_kernel->recordedHeadDims;
         if (std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
-            weaken(Known::Published, "head dim " + std::to_string(m_problem.headDim) + " is not among the recorded ones");
+            weaken(Known::Published,
+                   "head dim " + std::to_string(m_problem.headDim) + " is not among the recorded ones");
         const Mask &mask = m_problem.mask;
         const bool recordedMask = mask.kind == Mask::Kind::None ||
                                   (mask.kind == Mask::Kind::CausalTopLeft && m_problem.seqlenQ == m_problem.seqlenK);
         if (!recordedMask || !mask.keyLengths.empty())
-            weaken(Known::Published, "mask " + mask.toString() + (mask.keyLengths.empty() ? "" : " with key lengths") +
-                                         ": no output with it is recorded (recorded: none, and causal with as many queries as keys)");
+            weaken(Known::Published,
+                   "mask " + mask.toString() + (mask.keyLengths.empty() ? "" : " with key lengths") +
+                       ": no output with it is recorded (recorded: none, and causal with as many queries as keys)");
     }
     if (m_problem.softcap > 0)
         weaken(Known::Model, "softcap: tanh is correctly rounded here, a kernel's approximation is not modelled");
@@ -249,8 +251,8 @@ Result<RunSpec> Resolver::run()
     if (!recipe.ok())
         return recipe.status();
     if (m_spec.numSplits > kMaxSplits)
-        return Status::invalid("recipe field split: " + std::to_string(m_spec.numSplits) + " splits, expected at most " +
-                               std::to_string(kMaxSplits));
+        return Status::invalid("recipe field split: " + std::to_string(m_spec.numSplits) +
+                               " splits, expected at most " + std::to_string(kMaxSplits));
     int kernelSplits = 1;
     const Result<Recipe> kernelRecipe = resolved(false, kernelSplits);
     if (!kernelRecipe.ok())

@@ -17,8 +17,8 @@ namespace ulpscope {
 struct RunRequest {
     std::string kernel = "fa2-pytorch";
     std::string device = "h200";
-    int batch = 0;      ///< batch that the split rule sees, at least that of the data; 0: that of the data
-    int numSplits = 0;  ///< 0: by the kernel's rule
+    int batch = 0;     ///< batch that the split rule sees, at least that of the data; 0: that of the data
+    int numSplits = 0; ///< 0: by the kernel's rule
     std::vector<std::pair<std::string, std::string>> set; ///< --set field=value, in order
     bool operator==(const RunRequest &) const = default;
 };
@@ -35,7 +35,7 @@ struct RunSpec {
     RunRequest request;
     Problem problem;
     Recipe recipe;
-    int numSplits = 1;      ///< resolved; for the sketch with crossTile=device, the parts of its merge tree
+    int numSplits = 1; ///< resolved; for the sketch with crossTile=device, the parts of its merge tree
     ResolvedMma qk, pv;
     std::string approxTable; ///< id of the ex2, rcp and lg2 tables; empty when the recipe needs none
     std::string tableDirectory;

@@ -51,7 +51,8 @@ Result<Schedule> Schedule::build(const RunSpec &spec)
                                                    " work tiles, more than the " + std::to_string(kMaxWorkTiles) +
                                                    " that can be planned; use larger tiles or fewer heads");
     if (spec.recipe.keyOrder == KeyOrder::List) {
-        if (Result<MergeTree> order = MergeTree::inOrder(s.m_nBlocks, spec.recipe.keyOrderList, "keyOrder"); !order.ok())
+        if (Result<MergeTree> order = MergeTree::inOrder(s.m_nBlocks, spec.recipe.keyOrderList, "keyOrder");
+            !order.ok())
             return order.status();
     }
     s.m_firstStep.reserve(static_cast<std::size_t>(count) + 1);
@@ -94,7 +95,8 @@ std::vector<int> Schedule::keyTiles(const WorkTile &t) const
     std::vector<int> tiles;
     if (t.isCombine)
         return tiles;
-    const KeyRange keys = m_problem.mask.visibleKeysOfRows(t.batch, t.rowBegin, t.rowEnd, m_problem.seqlenQ, m_problem.seqlenK);
+    const KeyRange keys =
+        m_problem.mask.visibleKeysOfRows(t.batch, t.rowBegin, t.rowEnd, m_problem.seqlenQ, m_problem.seqlenK);
     if (keys.empty())
         return tiles;
     const KeyRange split = splitTiles(t);
@@ -127,8 +129,9 @@ std::vector<int> Schedule::keyTiles(const WorkTile &t) const
 
 KeyRange Schedule::keysOf(const WorkTile &t, int nBlock) const
 {
-    const int existing = m_problem.mask.keyLengths.empty() ? m_problem.seqlenK
-                                                           : m_problem.mask.keyLengths[static_cast<std::size_t>(t.batch)];
+    const int existing = m_problem.mask.keyLengths.empty()
+                             ? m_problem.seqlenK
+                             : m_problem.mask.keyLengths[static_cast<std::size_t>(t.batch)];
     const int begin = nBlock * m_recipe.tileN;
     return {begin, std::max(begin, std::min(begin + m_recipe.tileN, existing))};
 }
@@ -157,7 +160,8 @@ bool Schedule::inPartialBlock(const WorkTile &t, int nBlock) const
 std::vector<PlannedStep> Schedule::steps(const WorkTile &t) const
 {
     std::vector<PlannedStep> list;
-    std::uint64_t index = m_firstStep.size() > static_cast<std::size_t>(t.index) ? m_firstStep[static_cast<std::size_t>(t.index)] : 0;
+    std::uint64_t index =
+        m_firstStep.size() > static_cast<std::size_t>(t.index) ? m_firstStep[static_cast<std::size_t>(t.index)] : 0;
     const auto add = [&](StepKind kind, int ordinal = -1, int nBlock = -1) {
         list.push_back({index++, kind, t.index, ordinal, nBlock});
     };

@@ -48,8 +48,8 @@ struct PlannedStep {
     bool operator==(const PlannedStep &) const = default;
 };
 
-/// A RunSpec's work tiles and steps, in plan order: batch, head, query tile, split; the combine follows the splits of its
-/// query tile. A pure function of the RunSpec. Immutable, cheap to share.
+/// A RunSpec's work tiles and steps, in plan order: batch, head, query tile, split; the combine follows the splits of
+/// its query tile. A pure function of the RunSpec. Immutable, cheap to share.
 class Schedule {
 public:
     static Result<Schedule> build(const RunSpec &spec);

@@ -6,8 +6,8 @@
 
 namespace ulpscope {
 
-/// FlashAttention-2's number of splits (csrc/flash_attn/flash_api.cpp, num_splits_heuristic), in its float32 and double:
-/// the smallest eligible count within 85 % of the best wave efficiency, called with twice the SM count.
+/// FlashAttention-2's number of splits (csrc/flash_attn/flash_api.cpp, num_splits_heuristic), in its float32 and
+/// double: the smallest eligible count within 85 % of the best wave efficiency, called with twice the SM count.
 /// `workTiles` = batch * heads * query blocks, `keyTiles` = key blocks of the split kernel.
 int fa2NumSplits(int workTiles, int keyTiles, int smCount, int maxSplits = 128);
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/metadata.h"
 #include "engine/io/text.h"
+#include "engine/session/count_text.h"
 #include "engine/session/json_number.h"
+#include "engine/session/mask_text.h"
 #include "engine/session/session.h"
 #include "engine/session/tensor_layout.h"
 
@@ -15,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// fp32 values of the inputs and the output together beyond which a problem is refused, instead of being killed for
-/// memory.
-constexpr double kMaxProblemValues = 1e10;
+/// fp32 values of the inputs and the output together (8 GiB) beyond which a problem is refused before memory is taken,
+/// instead of being killed for it.
+constexpr std::int64_t kMaxProblemValues = std::int64_t{1} << 31;
 
 std::string namesIn(const TensorFile &file)
 {
@@ -38,11 +40,16 @@ Result<std::size_t> findTensor(const TensorFile &file, const std::string &name)
                                             "; it holds " + namesIn(file));
 }
 
+/// Of these, InputSource::bf16Bits may be the bits of bf16.
+bool maybeBfloat16Bits(const Tensor &tensor)
+{
+    return tensor.type == ElementType::U16 || tensor.type == ElementType::I16 || tensor.type == ElementType::Other;
+}
+
 /// The attention format of a tensor, which is re-read as bf16 first where the session says so.
 Result<DType> typeOf(const std::string &path, Tensor &tensor, bool bf16Bits)
 {
-    if (bf16Bits &&
-        (tensor.type == ElementType::U16 || tensor.type == ElementType::I16 || tensor.type == ElementType::Other)) {
+    if (bf16Bits && maybeBfloat16Bits(tensor)) {
         Result<Tensor> read = reinterpretAsBfloat16(std::move(tensor));
         if (!read.ok())
             return io::badFile(path, read.status().message());
@@ -54,16 +61,23 @@ Result<DType> typeOf(const std::string &path, Tensor &tensor, bool bf16Bits)
     return type;
 }
 
+/// A whole number that int64 may not hold.
+std::string countText(double count)
+{
+    constexpr double kLargest = 9e18;
+    return count < kLargest ? grouped(static_cast<std::int64_t>(count))
+                            : "more than " + grouped(9'000'000'000'000'000'000);
+}
+
 Status checkProblem(const Problem &p)
 {
     if (Status s = p.validate(); !s.ok())
         return s;
     const double q = 1.0 * p.batch * p.heads * p.seqlenQ, k = 1.0 * p.batch * p.kvHeads * p.seqlenK;
-    const double values = q * (p.headDim + p.headDimV) + k * (p.headDim + p.headDimV);
-    if (values > kMaxProblemValues)
-        return Status(StatusCode::Unsupported, "problem: its tensors would hold " +
-                                                   jsonNumber(std::floor(values)).dump() +
-                                                   " values, more than the 1e10 that are taken");
+    const double values = (q + k) * (1.0 * p.headDim + p.headDimV);
+    if (values > static_cast<double>(kMaxProblemValues))
+        return Status(StatusCode::Unsupported, "problem: its tensors would hold " + countText(values) +
+                                                   " values, expected at most " + grouped(kMaxProblemValues));
     return {};
 }
 
@@ -71,7 +85,7 @@ void applyOverrides(const SessionDocument &session, LoadedInputs &loaded)
 {
     if (session.mask) {
         loaded.problem.mask = *session.mask;
-        loaded.notes["mask"] = session.mask->toString() + ", as chosen";
+        loaded.notes["mask"] = maskText(*session.mask) + ", as chosen";
     }
     if (session.scale) {
         loaded.problem.scale = static_cast<float>(*session.scale);
@@ -81,7 +95,7 @@ void applyOverrides(const SessionDocument &session, LoadedInputs &loaded)
         loaded.problem.softcap = static_cast<float>(*session.softcap);
 }
 
-void applyMetadata(const AttentionMetadata &metadata, LoadedInputs &loaded)
+Status applyMetadata(const AttentionMetadata &metadata, LoadedInputs &loaded)
 {
     Problem &p = loaded.problem;
     if (metadata.scale) {
@@ -93,28 +107,20 @@ void applyMetadata(const AttentionMetadata &metadata, LoadedInputs &loaded)
         loaded.notes["scale"] =
             jsonNumber(scale).dump() + " = 1/sqrt(" + std::to_string(p.headDim) + "), since the file does not say";
     }
-    if (metadata.causal && *metadata.causal) {
-        const bool bottomRight = metadata.causalAlignment == CausalAlignment::BottomRight;
-        p.mask.kind = bottomRight ? Mask::Kind::CausalBottomRight : Mask::Kind::CausalTopLeft;
-        loaded.notes["mask"] = p.mask.toString() + ", from the file's metadata";
-    } else {
-        loaded.notes["mask"] = metadata.causal ? "none, from the file's metadata" : "none, since the file does not say";
-    }
+    Result<Mask> mask = maskFromMetadata(metadata);
+    if (!mask.ok())
+        return mask.status();
+    p.mask = std::move(mask).value();
+    const bool said = metadata.causal || metadata.windowSize || !metadata.keyLengths.empty();
+    loaded.notes["mask"] = maskText(p.mask) + (said ? ", from the file's metadata" : ", since the file does not say");
+    if (metadata.softcap)
+        p.softcap = static_cast<float>(*metadata.softcap);
+    return checkProblem(p);
 }
 
-Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string &baseDirectory)
+/// The tensors that `source` names, in the format that they have in common, and their shapes. `file` keeps the tensors.
+Result<LaidOutShapes> shapesOf(TensorFile &file, const InputSource &source, Tensor *(&tensors)[3])
 {
-    const InputSource &source = session.input;
-    const fs::path path =
-        fs::path(source.path).is_absolute() ? fs::path(source.path) : fs::path(baseDirectory) / source.path;
-    Result<TensorFile> read = readTensorFile(path.string());
-    if (!read.ok())
-        return read.status();
-    LoadedInputs loaded;
-    loaded.file = std::move(read).value();
-    TensorFile &file = loaded.file;
-
-    Tensor *tensors[3] = {};
     for (int i = 0; i < 3; ++i) {
         const Result<std::size_t> found = findTensor(file, i == 0 ? source.q : i == 1 ? source.k : source.v);
         if (!found.ok())
@@ -134,6 +140,27 @@ Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string 
                                      std::string(formatInfo(types[0]).name) + ", expected one format for q, k and v");
     }
     Result<LaidOutShapes> shapes = layOut(file.path, *tensors[0], *tensors[1], *tensors[2], source.layout);
+    if (shapes.ok())
+        shapes->problem.dtype = types[0];
+    return shapes;
+}
+
+Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string &baseDirectory)
+{
+    const InputSource &source = session.input;
+    const fs::path path =
+        fs::path(source.path).is_absolute() ? fs::path(source.path) : fs::path(baseDirectory) / source.path;
+    Result<TensorFile> read = readTensorFile(path.string());
+    if (!read.ok())
+        return read.status();
+    LoadedInputs loaded;
+    loaded.file = std::move(read).value();
+    TensorFile &file = loaded.file;
+
+    const Tensor *const q = file.find(source.q);
+    const bool readAsBits = source.bf16Bits && q && maybeBfloat16Bits(*q);
+    Tensor *tensors[3] = {};
+    Result<LaidOutShapes> shapes = shapesOf(file, source, tensors);
     if (!shapes.ok())
         return shapes.status();
     const Result<AttentionMetadata> metadata = readAttentionMetadata(file);
@@ -141,12 +168,11 @@ Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string 
         return metadata.status();
     loaded.problem = shapes->problem;
     loaded.layout = shapes->layout;
-    loaded.problem.dtype = types[0];
     loaded.notes["layout"] = shapes->note;
-    loaded.notes["dtype"] =
-        std::string(formatInfo(types[0]).name) +
-        (source.bf16Bits && types[0] == DType::BF16 ? ", 16-bit values read as its bits" : ", of the tensors");
-    applyMetadata(metadata.value(), loaded);
+    loaded.notes["dtype"] = std::string(formatInfo(loaded.problem.dtype).name) +
+                            (readAsBits ? ", 16-bit values read as its bits" : ", of the tensors");
+    if (Status s = applyMetadata(metadata.value(), loaded); !s.ok())
+        return io::badFile(file.path, s.message());
     applyOverrides(session, loaded);
     if (Status s = checkProblem(loaded.problem); !s.ok())
         return s;
@@ -172,7 +198,7 @@ Result<LoadedInputs> generate(const SessionDocument &session)
     loaded.problem = session.input.generatorProblem;
     loaded.notes["layout"] = "BHND, generated";
     loaded.notes["dtype"] = std::string(formatInfo(loaded.problem.dtype).name) + ", generated";
-    loaded.notes["mask"] = loaded.problem.mask.toString() + ", of the generated problem";
+    loaded.notes["mask"] = maskText(loaded.problem.mask) + ", of the generated problem";
     loaded.notes["scale"] = shortJsonNumber(loaded.problem.scale).dump() + ", of the generated problem";
     applyOverrides(session, loaded);
     const Problem &p = loaded.problem;
@@ -195,6 +221,19 @@ Result<LoadedInputs> generate(const SessionDocument &session)
 }
 
 } // namespace
+
+Result<Problem> inputShapes(const TensorFile &file, const InputSource &source)
+{
+    TensorFile headers;
+    headers.path = file.path;
+    for (const Tensor &tensor : file.tensors)
+        headers.tensors.push_back({tensor.name, tensor.type, tensor.typeName, tensor.shape, {}});
+    Tensor *tensors[3] = {};
+    const Result<LaidOutShapes> shapes = shapesOf(headers, source, tensors);
+    if (!shapes.ok())
+        return shapes.status();
+    return shapes->problem;
+}
 
 Result<LoadedInputs> loadInputs(const SessionDocument &session, const std::string &baseDirectory)
 {

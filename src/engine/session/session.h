@@ -73,6 +73,10 @@ struct LoadedInputs {
 /// override. `baseDirectory` resolves relative paths. Messages name the file, the tensor and what was expected.
 Result<LoadedInputs> loadInputs(const SessionDocument &session, const std::string &baseDirectory);
 
+/// Sizes and format of the problem that a choice of tensors makes, or why it makes none. Needs names, types and shapes
+/// of `file`, not its data; mask and scale are not looked at.
+Result<Problem> inputShapes(const TensorFile &file, const InputSource &source);
+
 /// An observed output tensor [batch, heads, seqlenQ, headDimV] (or the layout of the inputs) as fp32 in BHND order.
 /// Refused when its format is not the problem's: other bits could only be compared after a rounding that nobody asked
 /// for.

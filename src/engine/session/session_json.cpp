@@ -3,7 +3,9 @@
 #include "engine/io/text.h"
 #include "engine/schedule/json_fields.h"
 #include "engine/session/json_number.h"
+#include "engine/session/json_syntax.h"
 #include "engine/session/session.h"
+#include "engine/session/set_fields.h"
 #include "engine/session/tensor_layout.h"
 
 #include <cmath>
@@ -87,6 +89,8 @@ public:
 
     Result<SessionDocument> read(const std::string &text)
     {
+        if (Status s = checkJsonObject(text, m_where); !s.ok())
+            return s;
         const Result<json> parsed = parseJsonObject(text, m_where, kSchema);
         if (!parsed.ok())
             return parsed.status();
@@ -222,8 +226,8 @@ private:
             const std::size_t equals = field.find('=');
             if (equals == std::string::npos || equals == 0)
                 f.fail("\"set\" holds " + io::inQuotes(field) + ", expected field=value");
-            else
-                r.set.emplace_back(field.substr(0, equals), field.substr(equals + 1));
+            else if (Status s = addSetField(r.set, field.substr(0, equals), field.substr(equals + 1)); !s.ok())
+                f.fail("\"set\": " + s.message());
         }
         note(f.finish());
         return r;

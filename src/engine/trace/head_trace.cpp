@@ -15,7 +15,8 @@ namespace {
 /// Fills the trace of one head, query tiles spread over threads: they write disjoint rows and their own entries.
 class HeadTracer {
 public:
-    HeadTracer(const Backend &backend, HeadTrace &trace, std::shared_ptr<const Inputs> inputs, const HeadTraceOptions &options)
+    HeadTracer(const Backend &backend, HeadTrace &trace, std::shared_ptr<const Inputs> inputs,
+               const HeadTraceOptions &options)
         : m_backend(backend), m_trace(trace), m_inputs(std::move(inputs)), m_options(options)
     {
         const Problem &p = trace.spec.problem;
@@ -34,7 +35,8 @@ public:
     Status run()
     {
         const int blocks = m_trace.schedule->mBlocks();
-        const int wanted = m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
+        const int wanted =
+            m_options.threads > 0 ? m_options.threads : static_cast<int>(std::thread::hardware_concurrency());
         {
             std::vector<std::jthread> workers;
             for (int i = 1; i < std::min(wanted, blocks); ++i)
@@ -103,7 +105,8 @@ private:
                 target->at(r, step.ordinal) = values->at(r, 0);
         }
         const KeyRange keys = m_trace.schedule->keysOf(t.tile, step.nBlock);
-        for (const auto &[quantity, target] : {std::pair{Quantity::Scores, &m_trace.scores}, std::pair{Quantity::Probs, &m_trace.probs}}) {
+        for (const auto &[quantity, target] :
+             {std::pair{Quantity::Scores, &m_trace.scores}, std::pair{Quantity::Probs, &m_trace.probs}}) {
             if (target->empty())
                 continue;
             const Result<Matrix> values = executor.read(quantity);

@@ -14,11 +14,12 @@ struct WorkTileTrace {
     WorkTile tile;
     std::vector<int> nBlocks; ///< key tiles in visiting order
     Matrix runMax, runSum, alpha;
-    Matrix tileMax, tileSum; ///< the key tile alone (derived where the kernel never forms it)
+    Matrix tileMax, tileSum;         ///< the key tile alone (derived where the kernel never forms it)
     std::vector<StepKind> stepKinds; ///< all steps of the tile, from Schedule::firstStep(tile.index) on
 };
 
-/// All that the views show of one (batch, head): S and P whole, running values per key tile, output. Immutable once made.
+/// All that the views show of one (batch, head): S and P whole, running values per key tile, output. Immutable once
+/// made.
 struct HeadTrace {
     RunSpec spec;
     std::shared_ptr<const Schedule> schedule;
@@ -26,8 +27,8 @@ struct HeadTrace {
     Matrix scores; ///< seqlenQ x seqlenK raw scores, -inf where masked; empty above HeadTraceOptions::maxCells
     Matrix probs;  ///< seqlenQ x seqlenK, fp32 as the kernel forms them; 0 where masked; empty likewise
     std::vector<WorkTileTrace> tiles; ///< plan order, combines included (without key tiles)
-    Matrix output; ///< seqlenQ x headDimV
-    Matrix lse;    ///< seqlenQ x 1
+    Matrix output;                    ///< seqlenQ x headDimV
+    Matrix lse;                       ///< seqlenQ x 1
 
     /// Index in `tiles` of the (mBlock, split) tile.
     int tileIndex(int mBlock, int split) const;

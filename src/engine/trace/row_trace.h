@@ -12,15 +12,15 @@ namespace ulpscope {
 /// Everything that happens to one query row in one key tile. Vectors of length tileN, lanes, headDimV.
 struct RowTileTrace {
     int nBlock = 0;
-    KeyRange keys;             ///< keys that exist; columns beyond are masked
-    std::uint64_t firstStep = 0; ///< plan index of the tile's LoadKv
-    std::vector<float> scores; ///< raw, masked -inf
-    std::vector<float> probs;  ///< fp32, relative to the running max (own max in a sketch)
-    float tileMax = 0, tileSum = 0; ///< the tile alone; tileMax in the recipe's max units
-    std::vector<float> tileOut;     ///< the tile alone, not normalised
+    KeyRange keys;                           ///< keys that exist; columns beyond are masked
+    std::uint64_t firstStep = 0;             ///< plan index of the tile's LoadKv
+    std::vector<float> scores;               ///< raw, masked -inf
+    std::vector<float> probs;                ///< fp32, relative to the running max (own max in a sketch)
+    float tileMax = 0, tileSum = 0;          ///< the tile alone; tileMax in the recipe's max units
+    std::vector<float> tileOut;              ///< the tile alone, not normalised
     float runMax = 0, runSum = 0, alpha = 0; ///< after the tile; alpha 0 in the first
-    std::vector<float> lanes;  ///< lane sums after the tile
-    std::vector<float> accO;   ///< after the tile
+    std::vector<float> lanes;                ///< lane sums after the tile
+    std::vector<float> accO;                 ///< after the tile
 };
 
 /// One split (or the whole row when there is one split).
@@ -28,8 +28,8 @@ struct RowSplitTrace {
     int split = 0;
     int workTile = 0;
     std::vector<RowTileTrace> tiles; ///< in visiting order
-    std::vector<float> accO;   ///< before normalisation (after the merge in a sketch)
-    std::vector<float> output; ///< fp32 for a split, output format otherwise
+    std::vector<float> accO;         ///< before normalisation (after the merge in a sketch)
+    std::vector<float> output;       ///< fp32 for a split, output format otherwise
     float rowMax = 0, rowSum = 0, lse = 0;
 };
 

@@ -25,9 +25,11 @@ bool sameBits(const Matrix &a, const Matrix &b)
 } // namespace
 
 Stepper::Stepper(RunSpec spec, std::shared_ptr<const Schedule> schedule, std::unique_ptr<TileExecutor> executor)
-    : m_spec(std::move(spec)), m_schedule(std::move(schedule)), m_executor(std::move(executor)), m_start(m_executor->save())
-{
-}
+    : m_spec(std::move(spec)),
+      m_schedule(std::move(schedule)),
+      m_executor(std::move(executor)),
+      m_start(m_executor->save())
+{}
 
 Result<std::unique_ptr<Stepper>> Stepper::create(const Backend &backend, const RunSpec &spec,
                                                  std::shared_ptr<const Inputs> inputs)
@@ -60,8 +62,8 @@ PlannedStep Stepper::planned(std::uint64_t index)
     return m_planned[static_cast<std::size_t>(index - m_planned.front().index)];
 }
 
-/// Keeps the state before a key tile, so that stepping back never executes more than one key tile. When the memory is used
-/// up, every second keyframe goes.
+/// Keeps the state before a key tile, so that stepping back never executes more than one key tile. When the memory is
+/// used up, every second keyframe goes.
 void Stepper::keepKeyframe()
 {
     if (m_keyframes.contains(m_position))

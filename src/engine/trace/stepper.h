@@ -10,9 +10,9 @@
 
 namespace ulpscope {
 
-/// Walks the steps of a run, forwards, backwards and by jumps. The state after n steps is the same however one got there.
-/// Going back restores a keyframe (one per key tile, within kKeyframeBytes) and executes forward from it. Driven by one
-/// thread at a time.
+/// Walks the steps of a run, forwards, backwards and by jumps. The state after n steps is the same however one got
+/// there. Going back restores a keyframe (one per key tile, within kKeyframeBytes) and executes forward from it. Driven
+/// by one thread at a time.
 class Stepper {
 public:
     static constexpr std::size_t kKeyframeBytes = 96u << 20;
@@ -27,8 +27,8 @@ public:
 
     /// Executes the next step and tells what it changed. At the end: NotFound.
     Result<Step> forward(std::stop_token stop = {});
-    /// Undoes the last step; the returned changes lead from the state now back to the state before the call when applied
-    /// forwards. At the start: NotFound.
+    /// Undoes the last step; the returned changes lead from the state now back to the state before the call when
+    /// applied forwards. At the start: NotFound.
     Result<Step> backward(std::stop_token stop = {});
     /// Makes the state that after `position` steps. On cancellation the position is where it stopped.
     Status goTo(std::uint64_t position, std::stop_token stop = {});

@@ -6,7 +6,10 @@
 namespace ulpscope::test {
 namespace {
 
-TensorCoreSpec tensorCore(const char *device, DType type) { return catalog().device(device).value()->mmaFor(type)->spec; }
+TensorCoreSpec tensorCore(const char *device, DType type)
+{
+    return catalog().device(device).value()->mmaFor(type)->spec;
+}
 
 TEST(ProductGroups, EndsFollowInstructionAndUnit)
 {

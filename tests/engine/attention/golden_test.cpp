@@ -20,11 +20,12 @@ struct Recorded {
 };
 
 constexpr Recorded kFlashAttention2[] = {
-    {"fa2_bf16_d64_full", "fa2-pytorch", 2},    {"fa2_bf16_d64_gqa_causal", "fa2-pytorch", 1},
-    {"fa2_bf16_d64_peaked", "fa2-pytorch", 2},  {"fa2_fp16_d128_causal", "fa2-pytorch", 3},
-    {"fa2_fp16_d64_decode", "fa2-pytorch", 8},  {"fa2_fp16_d64_odd", "fa2-pytorch", 2}};
+    {"fa2_bf16_d64_full", "fa2-pytorch", 2},   {"fa2_bf16_d64_gqa_causal", "fa2-pytorch", 1},
+    {"fa2_bf16_d64_peaked", "fa2-pytorch", 2}, {"fa2_fp16_d128_causal", "fa2-pytorch", 3},
+    {"fa2_fp16_d64_decode", "fa2-pytorch", 8}, {"fa2_fp16_d64_odd", "fa2-pytorch", 2}};
 // More splits than the combine kernel has lanes for their weights: each lane adds several first.
-constexpr Recorded kManySplits[] = {{"fa2_fp16_d32_splits64", "fa2-pytorch", 64}, {"fa2_fp16_d96_splits64", "fa2-pytorch", 64}};
+constexpr Recorded kManySplits[] = {{"fa2_fp16_d32_splits64", "fa2-pytorch", 64},
+                                    {"fa2_fp16_d96_splits64", "fa2-pytorch", 64}};
 constexpr Recorded kCudnn[] = {
     {"cudnn_bf16_d64_full", "cudnn", 0}, {"cudnn_fp16_d128_causal", "cudnn", 0}, {"cudnn_fp16_d64_odd", "cudnn", 0}};
 
@@ -97,20 +98,22 @@ TEST_P(FlashAttention2Control, DiffersInExactlyTheKnownNumberOfValues)
         }
         const RunSpec spec = resolveOrFail(g.problem, request);
         EXPECT_NE(spec.known.known, Known::Reproduced);
-        EXPECT_EQ(countDifferentBits(runOrFail(spec, g.inputs).output, g.floats("o_batch256")), c.mismatches[i]) << files[i];
+        EXPECT_EQ(countDifferentBits(runOrFail(spec, g.inputs).output, g.floats("o_batch256")), c.mismatches[i])
+            << files[i];
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Counts, FlashAttention2Control,
-                         testing::Values(Control{"DeviceA100", "a100", nullptr, "", {793, 49, 225}},
-                                         Control{"TensorCoreV100", "h200", "mma", "v100", {1348, 71, 367}},
-                                         Control{"KeyTilesAscending", "h200", "keyOrder", "ascending", {32673, 28517, 10685}},
-                                         Control{"TileNHalved", "h200", "tileN", "half", {13671, 12765, 5313}},
-                                         Control{"ArgumentFused", "h200", "argument", "fused", {101, 15, 19}},
-                                         Control{"QuadOrder12", "h200", "quadOrder", "xor12", {3, 0, 2}},
-                                         Control{"FinalRcp", "h200", "final", "rcp", {2, 0, 0}},
-                                         Control{"MulAddForFma", "h200", "join", "laneMulAdd", {0, 0, 0}}),
-                         nameOf<Control>);
+INSTANTIATE_TEST_SUITE_P(
+    Counts, FlashAttention2Control,
+    testing::Values(Control{"DeviceA100", "a100", nullptr, "", {793, 49, 225}},
+                    Control{"TensorCoreV100", "h200", "mma", "v100", {1348, 71, 367}},
+                    Control{"KeyTilesAscending", "h200", "keyOrder", "ascending", {32673, 28517, 10685}},
+                    Control{"TileNHalved", "h200", "tileN", "half", {13671, 12765, 5313}},
+                    Control{"ArgumentFused", "h200", "argument", "fused", {101, 15, 19}},
+                    Control{"QuadOrder12", "h200", "quadOrder", "xor12", {3, 0, 2}},
+                    Control{"FinalRcp", "h200", "final", "rcp", {2, 0, 0}},
+                    Control{"MulAddForFma", "h200", "join", "laneMulAdd", {0, 0, 0}}),
+    nameOf<Control>);
 
 TEST(FlashAttention2Combine, SequentialWeightSumDiffersInTwoValues)
 {
@@ -118,7 +121,8 @@ TEST(FlashAttention2Combine, SequentialWeightSumDiffersInTwoValues)
     RunRequest request;
     request.batch = 1;
     request.set = {{"combine", "sequential"}};
-    EXPECT_EQ(countDifferentBits(runOrFail(resolveOrFail(g.problem, request), g.inputs).output, g.floats("o_batch1")), 2);
+    EXPECT_EQ(countDifferentBits(runOrFail(resolveOrFail(g.problem, request), g.inputs).output, g.floats("o_batch1")),
+              2);
 }
 
 // A plain butterfly over 64 weights is what one lane per split would do.
@@ -128,7 +132,8 @@ TEST(FlashAttention2Combine, ManySplitsNeedTheLanesOfTheKernel)
     RunRequest request;
     request.batch = 1;
     request.set = {{"combineLanes", "64"}};
-    EXPECT_EQ(countDifferentBits(runOrFail(resolveOrFail(g.problem, request), g.inputs).lse, g.floats("lse_batch1")), 5);
+    EXPECT_EQ(countDifferentBits(runOrFail(resolveOrFail(g.problem, request), g.inputs).lse, g.floats("lse_batch1")),
+              5);
 }
 
 // The article's batch-invariance test in one file: alone and in a batch of 256, PyTorch wrote different bits.

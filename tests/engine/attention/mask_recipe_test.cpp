@@ -19,14 +19,16 @@ bool sees(const Mask &m, int row, int key, int tq, int tk)
     case Mask::Kind::CausalTopLeft: return key <= row;
     case Mask::Kind::CausalBottomRight: return key <= aligned;
     case Mask::Kind::Window:
-        return (m.windowLeft < 0 || key >= aligned - m.windowLeft) && (m.windowRight < 0 || key <= aligned + m.windowRight);
+        return (m.windowLeft < 0 || key >= aligned - m.windowLeft) &&
+               (m.windowRight < 0 || key <= aligned + m.windowRight);
     }
     return false;
 }
 
 TEST(Mask, RangesAgreeWithThePairwiseDefinition)
 {
-    for (const char *text : {"none", "causal-top-left", "causal-bottom-right", "window:2,0", "window:-1,3", "window:1,-1", "window:0,0"}) {
+    for (const char *text :
+         {"none", "causal-top-left", "causal-bottom-right", "window:2,0", "window:-1,3", "window:1,-1", "window:0,0"}) {
         for (int length : {-1, 0, 3}) {
             for (int tq = 1; tq <= 7; ++tq) {
                 for (int tk = 3; tk <= 7; ++tk) {
@@ -38,7 +40,8 @@ TEST(Mask, RangesAgreeWithThePairwiseDefinition)
                         const KeyRange range = mask.visibleKeys(0, row, tq, tk);
                         for (int key = 0; key < tk; ++key) {
                             const bool visible = sees(mask, row, key, tq, tk);
-                            EXPECT_EQ(visible, key >= range.begin && key < range.end) << text << " " << tq << "x" << tk << " row " << row << " key " << key;
+                            EXPECT_EQ(visible, key >= range.begin && key < range.end)
+                                << text << " " << tq << "x" << tk << " row " << row << " key " << key;
                             if (visible) {
                                 first = std::min(first, key);
                                 last = std::max(last, key);
@@ -46,7 +49,8 @@ TEST(Mask, RangesAgreeWithThePairwiseDefinition)
                         }
                     }
                     const KeyRange hull = mask.visibleKeysOfRows(0, 0, tq, tq, tk);
-                    EXPECT_EQ(hull, last < 0 ? (KeyRange{0, 0}) : (KeyRange{first, last + 1})) << text << " " << tq << "x" << tk;
+                    EXPECT_EQ(hull, last < 0 ? (KeyRange{0, 0}) : (KeyRange{first, last + 1}))
+                        << text << " " << tq << "x" << tk;
                 }
             }
         }
@@ -81,7 +85,8 @@ TEST(Recipe, EveryNamedValueOfEveryFieldRoundTrips)
                 end = values.size();
             std::string value = values.substr(begin, end - begin);
             begin = end + 1;
-            for (const auto &[placeholder, example] : {std::pair{"<n>", "4"}, {"<list>", "2,0,1"}, {"<device>", "h200"}}) {
+            for (const auto &[placeholder, example] :
+                 {std::pair{"<n>", "4"}, {"<list>", "2,0,1"}, {"<device>", "h200"}}) {
                 if (const std::size_t at = value.find(placeholder); at != std::string::npos)
                     value.replace(at, std::string(placeholder).size(), example);
             }

@@ -36,7 +36,8 @@ Small smallCase(std::vector<float> scores, std::vector<float> v, int seqlenQ = 1
     return s;
 }
 
-RunOutput textbook(const Small &s, std::vector<std::pair<std::string, std::string>> set, const std::string &device = "h200")
+RunOutput textbook(const Small &s, std::vector<std::pair<std::string, std::string>> set,
+                   const std::string &device = "h200")
 {
     RunRequest request;
     request.kernel = "textbook";
@@ -99,7 +100,8 @@ std::vector<float> sketchRow(const Problem &p, const Inputs &in, int head, int r
             const float e = expNatural(s[j] - max);
             sum = sum + e;
             for (int c = 0; c < p.headDimV; ++c)
-                out[static_cast<std::size_t>(c)] = std::fma(e, v[(begin + static_cast<int>(j)) * p.headDimV + c], out[static_cast<std::size_t>(c)]);
+                out[static_cast<std::size_t>(c)] =
+                    std::fma(e, v[(begin + static_cast<int>(j)) * p.headDimV + c], out[static_cast<std::size_t>(c)]);
         }
         m.push_back(max);
         l.push_back(sum);
@@ -189,10 +191,13 @@ TEST(Textbook, StaysWithinItsBoundOfLongDouble)
                 out += w * v;
                 terms += w * std::fabs(v);
             }
-            // Scores: headDim fma and a few roundings on arguments up to `magnitude`; exp 0.8 ulp; sums of 16 and of 17.
+            // Scores: headDim fma and a few roundings on arguments up to `magnitude`; exp 0.8 ulp; sums of 16 and
+            // of 17.
             const long double u = 0x1p-24L;
             const long double bound = terms / sum * u * (2 * (18 * magnitude + 4) + 2 * 40);
-            EXPECT_LE(std::fabs(static_cast<long double>(run.output[static_cast<std::size_t>(r * p.headDimV + c)]) - out / sum), bound);
+            EXPECT_LE(std::fabs(static_cast<long double>(run.output[static_cast<std::size_t>(r * p.headDimV + c)]) -
+                                out / sum),
+                      bound);
         }
     }
 }
@@ -251,7 +256,8 @@ TEST(Textbook, EmptyTilesMergeToNothing)
 TEST(Textbook, TileRemaindersAreMasked)
 {
     for (int keys = 1; keys <= 9; ++keys) {
-        const Small s = smallCase(std::vector<float>(static_cast<std::size_t>(keys), 0.0f), std::vector<float>(static_cast<std::size_t>(keys), 1.0f));
+        const Small s = smallCase(std::vector<float>(static_cast<std::size_t>(keys), 0.0f),
+                                  std::vector<float>(static_cast<std::size_t>(keys), 1.0f));
         EXPECT_EQ(textbook(s, {{"tileN", "4"}}).output[0], 1.0f) << keys << " keys";
     }
 }

@@ -75,16 +75,31 @@ TEST(PythonDict, EverythingElseIsRefused)
     EXPECT_NE(parsePythonIntDict("{'a': 1.5}").status().message().find("the value of 'a'"), std::string::npos);
 }
 
+TEST(PythonList, IntegersInBracketsOrParentheses)
+{
+    EXPECT_EQ(parsePythonIntList("[3, 5]").value(), (std::vector{3, 5}));
+    EXPECT_EQ(parsePythonIntList("(128, 0)").value(), (std::vector{128, 0}));
+    EXPECT_EQ(parsePythonIntList(" ( -1 , +2147483647, ) ").value(), (std::vector{-1, 2147483647}));
+    EXPECT_TRUE(parsePythonIntList("[]").value().empty());
+    for (const char *text : {"", "[", "]", "[1)", "(1]", "[1", "1, 2", "[1 2]", "[,]", "[1,,2]", "[1.5]", "['1']",
+                             "[True]", "[2147483648]", "[-2147483649]", "[1] + [2]", "range(3)"})
+        EXPECT_FALSE(parsePythonIntList(text).ok()) << text;
+}
+
 TEST(AttentionMetadata, StatesOnlyWhatTheFileSays)
 {
     TensorFile file;
     const Result<AttentionMetadata> nothing = readAttentionMetadata(file);
     ASSERT_TRUE(nothing.ok());
     EXPECT_FALSE(nothing->scale || nothing->causal || nothing->causalAlignment || !nothing->kernelOptions.empty());
+    EXPECT_FALSE(nothing->windowSize || nothing->softcap || !nothing->keyLengths.empty());
 
     file.metadata = {{"scale", "0.5"},
                      {"causal", "True"},
                      {"causal_alignment", "bottom-right"},
+                     {"window_size", "(128, -1)"},
+                     {"key_lengths", "[7, 9]"},
+                     {"softcap", "20.0"},
                      {"kernel_options", "{'BLOCK_M': 64}"},
                      {"torch", "2.11"}};
     const Result<AttentionMetadata> all = readAttentionMetadata(file);
@@ -92,6 +107,9 @@ TEST(AttentionMetadata, StatesOnlyWhatTheFileSays)
     EXPECT_EQ(all->scale, 0.5);
     EXPECT_EQ(all->causal, true);
     EXPECT_EQ(all->causalAlignment, CausalAlignment::BottomRight);
+    EXPECT_EQ(all->windowSize, (std::pair{128, -1}));
+    EXPECT_EQ(all->keyLengths, (std::vector{7, 9}));
+    EXPECT_EQ(all->softcap, 20.0);
     EXPECT_EQ(all->kernelOptions.at("BLOCK_M"), 64);
 
     file.metadata = {{"scale", "None"}};
@@ -101,7 +119,8 @@ TEST(AttentionMetadata, StatesOnlyWhatTheFileSays)
 TEST(AttentionMetadata, ABadValueNamesFileAndKey)
 {
     const std::pair<const char *, const char *> bad[] = {
-        {"scale", "0,125"}, {"causal", "yes"}, {"causal_alignment", "left"}, {"kernel_options", "BLOCK_M=64"}};
+        {"scale", "0,125"},      {"causal", "yes"},  {"causal_alignment", "left"},    {"window_size", "(128,)"},
+        {"key_lengths", "3, 5"}, {"softcap", "off"}, {"kernel_options", "BLOCK_M=64"}};
     for (const auto &[key, value] : bad) {
         TensorFile file;
         file.path = "f.safetensors";

@@ -156,5 +156,23 @@ TEST(TensorCore, Tf32OperandsAreTruncated)
     EXPECT_EQ(tfdpaGroup(specOf(Generation::Ampere, DType::TF32), DType::TF32, &a, &one, 1, 0.0f), 1.0f);
 }
 
+// The low 13 bits are gone before anything is judged: what is left of such an operand is a zero, and Inf * 0 is NaN.
+TEST(TensorCore, Tf32OperandsAreTruncatedBeforeTheyAreSpecial)
+{
+    const TensorCoreSpec spec = specOf(Generation::Hopper, DType::TF32);
+    for (const std::uint32_t cut : {0x00001FFFu, 0x80000001u}) {
+        const float tiny = floatFromBits(cut), smallest = floatFromBits((cut & 0x80000000u) | 0x00002000u);
+        EXPECT_EQ(floatBits(tfdpaGroup(spec, DType::TF32, &tiny, &kInf, 1, 0.0f)), 0x7FFFFFFFu) << cut;
+        EXPECT_EQ(floatBits(tfdpaGroup(spec, DType::TF32, &kInf, &tiny, 1, 0.0f)), 0x7FFFFFFFu) << cut;
+        EXPECT_TRUE(std::isinf(tfdpaGroup(spec, DType::TF32, &smallest, &kInf, 1, 0.0f))) << cut;
+        MmaOperand a, b;
+        a.assign(DType::TF32, &tiny, 1, 1, 1);
+        b.assign(DType::TF32, &kInf, 1, 1, 1);
+        float c = 0.0f;
+        mmaTile(spec, 8, a, b, &c, 1);
+        EXPECT_EQ(floatBits(c), 0x7FFFFFFFu) << "the tile and the group are one operation";
+    }
+}
+
 } // namespace
 } // namespace ulpscope::test

@@ -175,6 +175,24 @@ TEST_F(LoadInputs, Bfloat16BitsOfAnIntegerTensorAreReadWhenAsked)
     EXPECT_EQ(loaded.problem.dtype, DType::BF16);
     EXPECT_EQ(loaded.inputs->q, toFloats(bhnd()[0]).value());
     EXPECT_EQ(observedOutput(loaded, session, "o").value(), toFloats(bhnd()[3]).value());
+    EXPECT_EQ(loaded.notes.at("dtype"), "bf16, 16-bit values read as its bits");
+
+    SessionDocument native = sessionFor(bhnd());
+    native.input.bf16Bits = true;
+    EXPECT_EQ(load(native).notes.at("dtype"), "bf16, of the tensors") << "nothing had to be read as anything";
+}
+
+TEST_F(LoadInputs, MetadataSupplyWindowKeyLengthsAndSoftcap)
+{
+    const LoadedInputs loaded = load(sessionFor(
+        bhnd(), {{"causal", "False"}, {"window_size", "(2, 0)"}, {"key_lengths", "[4]"}, {"softcap", "20.0"}}));
+    EXPECT_TRUE(loaded.problem.mask == (Mask{Mask::Kind::Window, 2, 0, {4}}));
+    EXPECT_EQ(loaded.problem.softcap, 20.0f);
+    EXPECT_EQ(loaded.notes.at("mask"), "window:2,0, key lengths [4], from the file's metadata");
+    const std::string path = "'" + scratch.file("f.safetensors") + "': ";
+    EXPECT_EQ(refusal(sessionFor(bhnd(), {{"key_lengths", "[6]"}})), path + "problem: key length 6 is outside 0..5");
+    EXPECT_EQ(refusal(sessionFor(bhnd(), {{"key_lengths", "[4, 4]"}})).find(path + "problem: 2 key lengths"), 0u);
+    EXPECT_EQ(refusal(sessionFor(bhnd(), {{"causal", "True"}, {"window_size", "(2, 0)"}})).find(path), 0u);
 }
 
 TEST_F(LoadInputs, WhatDoesNotFitIsNamed)
@@ -249,6 +267,23 @@ TEST(GenerateInputs, ProblemsThatCannotBeHeldAreRefusedBeforeMemoryIsTaken)
     const Result<LoadedInputs> loaded = loadInputs(session, "");
     ASSERT_FALSE(loaded.ok());
     EXPECT_EQ(loaded.status().code(), StatusCode::Unsupported);
+    const auto refusal = [&] {
+        const Result<LoadedInputs> inputs = loadInputs(session, "");
+        return inputs.ok() ? "accepted" : inputs.status().message();
+    };
+    // 4 tensors of 2^30 x 128 values
+    p.heads = p.kvHeads = 1;
+    EXPECT_EQ(refusal(), "problem: its tensors would hold 549,755,813,888 values, expected at most 2,147,483,648");
+    p.seqlenQ = p.seqlenK = (1 << 22) + 1;
+    EXPECT_EQ(refusal(), "problem: its tensors would hold 2,147,484,160 values, expected at most 2,147,483,648");
+    p.seqlenQ = p.seqlenK = 1;
+    p.headDim = p.headDimV = 1 << 30; // int does not hold their sum
+    EXPECT_NE(refusal().find("4,294,967,296 values"), std::string::npos) << refusal();
+    p.batch = p.heads = p.kvHeads = p.headDim = p.headDimV = p.seqlenQ = p.seqlenK = 2'000'000'000;
+    EXPECT_NE(refusal().find("more than 9,000,000,000,000,000,000"), std::string::npos) << refusal();
+    p = Problem();
+    p.headDim = p.headDimV = 1;
+    p.seqlenK = 1;
     p.seqlenQ = 0;
     EXPECT_NE(loadInputs(session, "").status().message().find("seqlenQ is 0"), std::string::npos);
 }

@@ -149,6 +149,9 @@ TEST(SessionJson, WhatIsWrongIsNamed)
     expectRefused(file, "/a/batch", 10'000'000'000, "\"batch\" is out of range");
     expectRefused(file, "/a/set", json::array({"keyOrder"}), "'keyOrder', expected field=value");
     expectRefused(file, "/a/set", "keyOrder=ascending", "\"set\" must be a list");
+    expectRefused(file, "/a/set", json::array({"final=rcp", "final=divide"}),
+                  "a: \"set\": the field 'final' is set twice, 'final=rcp' and 'final=divide'");
+    expectRefused(file, "/a/set", json::array({"mmaPv=h200", "mma=v100"}), "'mmaPv=h200' and 'mma=v100'");
     expectRefused(file, "/step", -1, "\"step\" must be a whole number");
     expectRefused(file, "/scale", "0.125", "\"scale\" must be a number");
     expectRefused(file, "/mask/kind", "sideways", "mask: ");
@@ -169,6 +172,8 @@ TEST(SessionJson, WhatIsNoSessionIsRefused)
         ASSERT_FALSE(read.ok()) << text;
         EXPECT_TRUE(read.status().message().starts_with("'s.ulps.json': ")) << read.status().message();
     }
+    EXPECT_EQ(parseSession("{\n  \"schema\": \"ulpscope.session/1\",\n}", "s.ulps.json").status().message(),
+              "'s.ulps.json': line 3, column 1: unexpected '}', expected a key in double quotes");
     const Result<SessionDocument> twice = parseSession(
         R"({"schema":"ulpscope.session/1","step":1,"step":2,"input":{"kind":"file","path":"x"},"a":{"kernel":"k","device":"d"}})",
         "s");

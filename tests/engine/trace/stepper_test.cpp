@@ -19,7 +19,10 @@ struct Walk {
     const char *tileM, *tileN;
 };
 
-void PrintTo(const Walk &w, std::ostream *os) { *os << w.file << " " << w.kernel << " batch " << w.batch << " tile " << w.tileM << "x" << w.tileN; }
+void PrintTo(const Walk &w, std::ostream *os)
+{
+    *os << w.file << " " << w.kernel << " batch " << w.batch << " tile " << w.tileM << "x" << w.tileN;
+}
 
 class StepWalk : public testing::TestWithParam<Walk> {
 protected:
@@ -69,7 +72,9 @@ TEST_P(StepWalk, SteppingToTheEndGivesTheBitsOfTheWholeRun)
         if (!writes)
             continue;
         const Matrix out = m_stepper->read(Quantity::Output).value();
-        const std::size_t begin = (static_cast<std::size_t>(t.head) * static_cast<std::size_t>(p.seqlenQ) + static_cast<std::size_t>(t.rowBegin)) * static_cast<std::size_t>(p.headDimV);
+        const std::size_t begin = (static_cast<std::size_t>(t.head) * static_cast<std::size_t>(p.seqlenQ) +
+                                   static_cast<std::size_t>(t.rowBegin)) *
+                                  static_cast<std::size_t>(p.headDimV);
         for (std::size_t i = 0; i < out.data.size(); ++i, ++compared)
             ASSERT_EQ(floatBits(out.data[i]), floatBits(whole.output[begin + i]));
     }
@@ -121,20 +126,25 @@ TEST_P(StepWalk, ChangesLeadFromOneStateToTheNext)
         for (const StateChange &change : step.changes)
             mirror[change.quantity] = change.after;
         for (const StateChange &change : step.changes) {
-            const Matrix now = m_stepper->read(change.quantity).ok() ? m_stepper->read(change.quantity).value() : Matrix{};
+            const Matrix now =
+                m_stepper->read(change.quantity).ok() ? m_stepper->read(change.quantity).value() : Matrix{};
             ASSERT_EQ(countDifferentBits(mirror[change.quantity].data, now.data), 0);
         }
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Golden, StepWalk,
-    testing::Values(Walk{"fa2_fp16_d128_causal", "fa2-pytorch", 256, "128", "64"}, Walk{"fa2_fp16_d128_causal", "fa2-pytorch", 1, "64", "128"},
-                    Walk{"fa2_bf16_d64_full", "fa2-pytorch", 1, "32", "256"}, Walk{"fa2_bf16_d64_gqa_causal", "fa2-pytorch", 256, "64", "32"},
-                    Walk{"fa2_bf16_d64_peaked", "fa2-pytorch", 256, "128", "128"}, Walk{"fa2_fp16_d64_decode", "fa2-pytorch", 1, "64", "256"},
-                    Walk{"fa2_fp16_d64_odd", "fa2-pytorch", 1, "64", "48"}, Walk{"cudnn_bf16_d64_full", "cudnn", 1, "128", "128"},
-                    Walk{"cudnn_fp16_d128_causal", "cudnn", 1, "64", "64"}, Walk{"cudnn_fp16_d64_odd", "cudnn", 1, "40", "128"},
-                    Walk{"cudnn_fp16_d64_odd", "textbook", 1, "64", "64"}));
+INSTANTIATE_TEST_SUITE_P(Golden, StepWalk,
+                         testing::Values(Walk{"fa2_fp16_d128_causal", "fa2-pytorch", 256, "128", "64"},
+                                         Walk{"fa2_fp16_d128_causal", "fa2-pytorch", 1, "64", "128"},
+                                         Walk{"fa2_bf16_d64_full", "fa2-pytorch", 1, "32", "256"},
+                                         Walk{"fa2_bf16_d64_gqa_causal", "fa2-pytorch", 256, "64", "32"},
+                                         Walk{"fa2_bf16_d64_peaked", "fa2-pytorch", 256, "128", "128"},
+                                         Walk{"fa2_fp16_d64_decode", "fa2-pytorch", 1, "64", "256"},
+                                         Walk{"fa2_fp16_d64_odd", "fa2-pytorch", 1, "64", "48"},
+                                         Walk{"cudnn_bf16_d64_full", "cudnn", 1, "128", "128"},
+                                         Walk{"cudnn_fp16_d128_causal", "cudnn", 1, "64", "64"},
+                                         Walk{"cudnn_fp16_d64_odd", "cudnn", 1, "40", "128"},
+                                         Walk{"cudnn_fp16_d64_odd", "textbook", 1, "64", "64"}));
 
 TEST(RowTrace, IsTheRowOfTheRun)
 {
@@ -150,8 +160,11 @@ TEST(RowTrace, IsTheRowOfTheRun)
             const std::vector<float> recorded = g.floats(batch == 1 ? "o_batch1" : "o_batch256");
             const std::size_t begin = (384u + static_cast<std::size_t>(row)) * 128u;
             for (std::size_t c = 0; c < 128; ++c)
-                ASSERT_EQ(floatBits(trace->output[c]), floatBits(recorded[begin + c])) << "row " << row << " column " << c;
-            EXPECT_EQ(floatBits(trace->lse), floatBits(g.floats(batch == 1 ? "lse_batch1" : "lse_batch256")[384u + static_cast<std::size_t>(row)]));
+                ASSERT_EQ(floatBits(trace->output[c]), floatBits(recorded[begin + c]))
+                    << "row " << row << " column " << c;
+            EXPECT_EQ(
+                floatBits(trace->lse),
+                floatBits(g.floats(batch == 1 ? "lse_batch1" : "lse_batch256")[384u + static_cast<std::size_t>(row)]));
         }
     }
     EXPECT_FALSE(traceRow({}, std::make_shared<Inputs>(), nullptr, 0, 0, -1).ok());
@@ -177,8 +190,10 @@ TEST(HeadTrace, HoldsWhatTheStepsShow)
         EXPECT_EQ(floatBits(tile.runMax.at(22, static_cast<int>(i))), floatBits(r.runMax));
         EXPECT_EQ(floatBits(tile.runSum.at(22, static_cast<int>(i))), floatBits(r.runSum));
         for (int key = r.keys.begin; key < r.keys.end; ++key) {
-            EXPECT_EQ(floatBits(t.scores.at(150, key)), floatBits(r.scores[static_cast<std::size_t>(key - r.keys.begin)]));
-            EXPECT_EQ(floatBits(t.probs.at(150, key)), floatBits(r.probs[static_cast<std::size_t>(key - r.keys.begin)]));
+            EXPECT_EQ(floatBits(t.scores.at(150, key)),
+                      floatBits(r.scores[static_cast<std::size_t>(key - r.keys.begin)]));
+            EXPECT_EQ(floatBits(t.probs.at(150, key)),
+                      floatBits(r.probs[static_cast<std::size_t>(key - r.keys.begin)]));
         }
     }
     EXPECT_EQ(t.visit(1, 0), (std::pair{0, 2}));
