@@ -6,8 +6,11 @@
 #include "engine/io/text.h"
 #include "engine/numerics/resource_dir.h"
 #include "engine/schedule/resolve.h"
+#include "engine/session/mask_text.h"
+#include "engine/session/set_fields.h"
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 namespace ulpscope::cli {
@@ -15,6 +18,18 @@ namespace {
 
 const char *const kRequestGroup = "Kernel and device";
 const char *const kProblemGroup = "Problem";
+
+/// PyTorch's FlashAttention-2, whose combine kernel exists for up to 128 splits (flash_api.cpp: "num_splits > 128 not
+/// supported"), and no other kernel here takes more.
+constexpr int kMaxSplits = 128;
+
+Status checkSplits(const std::string &what, int splits)
+{
+    if (splits >= 1 && splits <= kMaxSplits)
+        return {};
+    return Status::invalid(what + " is " + std::to_string(splits) + ", expected 1 to " + std::to_string(kMaxSplits) +
+                           ": the combine kernel takes no more splits");
+}
 
 Result<std::pair<std::string, std::string>> splitField(const std::string &text)
 {
@@ -24,16 +39,56 @@ Result<std::pair<std::string, std::string>> splitField(const std::string &text)
     return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
-Result<Mask> parseCausal(const std::string &text)
+Result<Mask::Kind> parseCausal(const std::string &text)
 {
-    Mask mask;
     if (text == "top-left")
-        mask.kind = Mask::Kind::CausalTopLeft;
-    else if (text == "bottom-right")
-        mask.kind = Mask::Kind::CausalBottomRight;
-    else if (text != "none")
-        return Status::invalid("--causal is " + io::inQuotes(text) + ", expected top-left, bottom-right or none");
-    return mask;
+        return Mask::Kind::CausalTopLeft;
+    if (text == "bottom-right")
+        return Mask::Kind::CausalBottomRight;
+    if (text == "none")
+        return Mask::Kind::None;
+    return Status::invalid("--causal is " + io::inQuotes(text) + ", expected top-left, bottom-right or none");
+}
+
+Result<double> parseScale(const std::string &text)
+{
+    Result<double> scale = parsePythonFloat(text);
+    if (!scale.ok())
+        return Status::invalid("--scale: " + scale.status().message());
+    if (!std::isfinite(static_cast<float>(scale.value())))
+        return Status::invalid("--scale: expected a number within fp32, found " + io::inQuotes(text));
+    return scale;
+}
+
+/// "'x.ulps.json': what", unless the message begins with the name already.
+Status ofSession(const std::string &path, const Status &status)
+{
+    const std::string name = io::pathInQuotes(path);
+    if (path.empty() || status.message().starts_with(name))
+        return status;
+    return {status.code(), name + ": " + status.message()};
+}
+
+/// What a session looks at must be there. -1 is nothing.
+Status checkSelection(const Selection &selection, const Problem &p)
+{
+    struct Place {
+        const char *name;
+        int value, size;
+        const char *what;
+    };
+    const Place places[] = {{"batch", selection.batch, p.batch, "batch entries"},
+                            {"head", selection.head, p.heads, "heads"},
+                            {"row", selection.row, p.seqlenQ, "query rows"},
+                            {"key", selection.key, p.seqlenK, "keys"},
+                            {"column", selection.column, p.headDimV, "columns of the output"}};
+    for (const Place &place : places) {
+        if (place.value >= place.size)
+            return Status::invalid(std::string("selection: \"") + place.name + "\" is " + std::to_string(place.value) +
+                                   ", expected at most " + std::to_string(place.size - 1) + ": there are " +
+                                   std::to_string(place.size) + " " + place.what + ", counted from 0");
+    }
+    return {};
 }
 
 bool isSession(const std::string &path) { return path.ends_with(".json"); }
@@ -46,20 +101,10 @@ Result<SessionDocument> documentFor(const ProblemArguments &arguments)
     if (!document.ok())
         return document;
     SessionDocument &session = document.value();
-    if (arguments.causal) {
-        const Result<Mask> mask = parseCausal(*arguments.causal);
-        if (!mask.ok())
-            return mask.status();
-        // --causal names the alignment; how many keys there are stays the session's.
-        Mask chosen = mask.value();
-        if (session.mask)
-            chosen.keyLengths = session.mask->keyLengths;
-        session.mask = std::move(chosen);
-    }
     if (arguments.scale) {
-        const Result<double> scale = parsePythonFloat(*arguments.scale);
+        const Result<double> scale = parseScale(*arguments.scale);
         if (!scale.ok())
-            return Status::invalid("--scale: " + scale.status().message());
+            return scale.status();
         session.scale = scale.value();
     }
     if (arguments.layout)
@@ -84,7 +129,6 @@ void RequestArguments::addTo(CLI::App &app)
         ->type_name("N")
         ->group(kRequestGroup);
     app.add_option("--num-splits", numSplits, "Number of splits of the keys, instead of the kernel's rule")
-        ->check(CLI::Range(1, 256))
         ->type_name("N")
         ->group(kRequestGroup);
     app.add_option("--set", set, "Recipe fields set by hand, e.g. keyOrder=ascending mma=v100")
@@ -98,16 +142,24 @@ Result<RunRequest> RequestArguments::applied(RunRequest request) const
     request.device = device.value_or(request.device);
     request.batch = batch.value_or(request.batch);
     if (numSplits) {
+        if (Status s = checkSplits("--num-splits", *numSplits); !s.ok())
+            return s;
         // A field of a session gives way to the option that names it.
         std::erase_if(request.set, [](const auto &field) { return field.first == "split"; });
         request.numSplits = *numSplits;
     }
+    std::vector<std::pair<std::string, std::string>> said;
     for (const std::string &text : set) {
         Result<std::pair<std::string, std::string>> field = splitField(text);
         if (!field.ok())
             return field.status();
-        request.set.push_back(std::move(field).value());
+        if (numSplits && field->first == "split")
+            return Status::invalid("--num-splits " + std::to_string(*numSplits) + " and --set " + io::inQuotes(text) +
+                                   " both say how the keys are split, expected one of them");
+        if (Status s = addSetField(said, std::move(field->first), std::move(field->second)); !s.ok())
+            return Status::invalid("--set: " + s.message());
     }
+    request.set.insert(request.set.end(), said.begin(), said.end());
     return request;
 }
 
@@ -144,16 +196,38 @@ Result<OpenedProblem> openProblem(ProblemArguments arguments, std::vector<std::s
     }
     if (arguments.input.empty())
         return Status::invalid("a session or a tensor file is needed");
+    Result<Mask::Kind> causal = Mask::Kind::None;
+    if (arguments.causal) {
+        causal = parseCausal(*arguments.causal);
+        if (!causal.ok())
+            return causal.status();
+    }
     Result<SessionDocument> session = documentFor(arguments);
     if (!session.ok())
         return session.status();
+    OpenedProblem opened;
     // A tensor file that was named by itself is relative to here, the input of a session to the session.
-    const std::filesystem::path base =
-        isSession(arguments.input) ? std::filesystem::path(arguments.input).parent_path() : "";
+    std::filesystem::path base;
+    if (isSession(arguments.input)) {
+        opened.sessionPath = arguments.input;
+        base = std::filesystem::path(arguments.input).parent_path();
+    }
     Result<LoadedInputs> loaded = loadInputs(session.value(), base.string());
     if (!loaded.ok())
-        return loaded.status();
-    return OpenedProblem{std::move(session).value(), std::move(loaded).value()};
+        return ofSession(opened.sessionPath, loaded.status());
+    opened.session = std::move(session).value();
+    opened.loaded = std::move(loaded).value();
+    if (arguments.causal) {
+        // It names the alignment; how many keys there are stays what it was.
+        Mask &mask = opened.loaded.problem.mask;
+        mask = Mask{causal.value(), -1, -1, std::move(mask.keyLengths)};
+        opened.loaded.notes["mask"] = maskText(mask) + ", as chosen";
+    }
+    if (!opened.sessionPath.empty()) {
+        if (Status s = checkSelection(opened.session.selection, opened.loaded.problem); !s.ok())
+            return ofSession(opened.sessionPath, s);
+    }
+    return opened;
 }
 
 Result<Catalog> loadCatalog()
@@ -193,7 +267,30 @@ Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const Ru
     if (request.batch > 0 && request.batch < problem.batch)
         return Status::invalid("batch is " + std::to_string(request.batch) + ", expected at least the " +
                                std::to_string(problem.batch) + " entries that the tensors hold");
-    return resolveRun(catalog, problem, request);
+    Result<RunSpec> spec = resolveRun(catalog, problem, request);
+    if (spec.ok() && spec->recipe.form == Form::Online) {
+        if (Status s = checkSplits("number of splits", spec->numSplits); !s.ok())
+            return s;
+    }
+    return spec;
+}
+
+Result<RunSpec> resolveSide(const Catalog &catalog, const OpenedProblem &opened, const RunRequest &own,
+                            const char *side, const RequestArguments &said)
+{
+    const Result<RunRequest> request = said.applied(own);
+    if (!request.ok())
+        return request.status();
+    const Problem &problem = opened.loaded.problem;
+    Result<RunSpec> spec = resolve(catalog, problem, request.value());
+    if (spec.ok() || opened.sessionPath.empty())
+        return spec;
+    const bool ofOptions =
+        !said.isEmpty() && resolve(catalog, problem, own).status().message() != spec.status().message();
+    if (ofOptions)
+        return spec;
+    return ofSession(opened.sessionPath,
+                     {spec.status().code(), std::string("side ") + side + ": " + spec.status().message()});
 }
 
 } // namespace ulpscope::cli

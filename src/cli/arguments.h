@@ -3,6 +3,7 @@
 // Options that several subcommands share, and what they resolve to.
 #pragma once
 
+#include "cli/watch.h"
 #include "engine/backend/tile_executor.h"
 #include "engine/schedule/catalog.h"
 #include "engine/session/session.h"
@@ -22,7 +23,8 @@ struct RequestArguments {
     std::vector<std::string> set; ///< "field=value"
 
     void addTo(CLI::App &app);
-    /// The request with what was said in place of what it held.
+    bool isEmpty() const { return !kernel && !device && !batch && !numSplits && set.empty(); }
+    /// The request with what was said in place of what it held. Errors: one thing said twice.
     Result<RunRequest> applied(RunRequest request) const;
 };
 
@@ -37,6 +39,7 @@ struct ProblemArguments {
 
 /// A problem read and ready to run.
 struct OpenedProblem {
+    std::string sessionPath; ///< empty for a tensor file
     SessionDocument session;
     LoadedInputs loaded;
 };
@@ -59,7 +62,12 @@ struct BackendArguments {
 /// "CPU, 2 threads, AVX3"
 std::string deviceName(const Backend &backend);
 
-/// resolveRun, and a check that `--batch` is not less than the data's own batch.
+/// resolveRun, and checks that `--batch` is not less than the data's own batch, and that the kernel takes the splits.
 Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request);
+
+/// A side of a session and what is said about it beside, resolved. `own` is what the session says of side `side` ("A");
+/// what is wrong with that is told with the session's name.
+Result<RunSpec> resolveSide(const Catalog &catalog, const OpenedProblem &opened, const RunRequest &own,
+                            const char *side, const RequestArguments &said);
 
 } // namespace ulpscope::cli

@@ -13,11 +13,14 @@ namespace ulpscope::cli {
 /// How a program of ours ends.
 enum ExitCode {
     Done = 0,
-    Differs = 1,  ///< the question was answered with no: the outputs are not within what was allowed
-    Unusable = 2, ///< the input or the command line; one sentence on stderr
+    Differs = 1,       ///< the question was answered with no: the outputs are not within what was allowed
+    Unusable = 2,      ///< the input or the command line; one sentence on stderr
+    Interrupted = 130, ///< by Ctrl-C, as shells count it: 128 + SIGINT
 };
+inline constexpr const char *kInterruptedText = "interrupted";
 
-/// A subcommand: its place on the command line, and what it does. A Status ends the program with Unusable.
+/// A subcommand: its place on the command line, and what it does. A Status ends the program with Unusable, Cancelled
+/// with Interrupted.
 struct Command {
     CLI::App *app = nullptr;
     std::function<Result<ExitCode>()> run;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/counting_backend.h"
+#include "cli/examples.h"
 #include "cli/run_report.h"
 #include "engine/analysis/compare.h"
 #include "engine/backend/whole_run.h"
@@ -20,6 +22,7 @@ using nlohmann::json;
 struct CompareArguments {
     ProblemArguments problem;
     BackendArguments backend;
+    ProgressArguments progress;
     std::string a, b; ///< SPEC
     bool json = false;
 };
@@ -31,9 +34,9 @@ struct Side {
     std::string text() const { return spec ? kernelText(*spec) : "tensor " + io::inQuotes(tensor); }
 };
 
-/// Reads "--kernel K --device D ..." or "--tensor NAME"; what is not said comes from `defaults`.
-Result<Side> parseSide(const char *option, const std::string &text, const RunRequest &defaults, const Problem &problem,
-                       const Catalog &catalog)
+/// Reads "--kernel K --device D ..." or "--tensor NAME" of side `name` ("A"); what is not said is what `own` says.
+Result<Side> parseSide(const char *option, const char *name, const std::string &text, const RunRequest &own,
+                       const OpenedProblem &opened, const Catalog &catalog)
 {
     CLI::App app;
     app.set_help_flag();
@@ -52,35 +55,41 @@ Result<Side> parseSide(const char *option, const std::string &text, const RunReq
                                    ": --tensor names an output, so it stands alone");
         return side;
     }
-    const Result<RunRequest> applied = request.applied(defaults);
-    if (!applied.ok())
-        return Status::invalid(std::string(option) + ": " + applied.status().message());
-    Result<RunSpec> spec = resolve(catalog, problem, applied.value());
+    Result<RunSpec> spec = resolveSide(catalog, opened, own, name, request);
     if (!spec.ok())
-        return Status(spec.status().code(), std::string(option) + ": " + spec.status().message());
+        return request.isEmpty() ? spec.status()
+                                 : Status(spec.status().code(), std::string(option) + ": " + spec.status().message());
     side.spec = std::move(spec).value();
     return side;
 }
 
-Result<std::vector<float>> outputOf(const Side &side, const Backend &backend, const OpenedProblem &opened)
+Result<std::vector<float>> outputOf(const Side &side, const Backend &backend, const OpenedProblem &opened, Watch &watch)
 {
     if (!side.spec)
         return observedOutput(opened.loaded, opened.session, side.tensor);
-    Result<RunOutput> run = runWhole(backend, *side.spec, opened.loaded.inputs);
+    WholeRunOptions options;
+    options.stop = watch.stop();
+    Result<RunOutput> run = runWhole(backend, *side.spec, opened.loaded.inputs, options);
     if (!run.ok())
         return run.status();
     return std::move(run->output);
 }
 
 /// Two runs are compared step by step; where a side is only an output, the outputs are.
-Result<Comparison> compareSides(const Side &a, const Side &b, const Backend &backend, const OpenedProblem &opened)
+Result<Comparison> compareSides(const Side &a, const Side &b, const Backend &inner, const OpenedProblem &opened,
+                                Watch &watch)
 {
+    std::uint64_t steps = 0;
+    for (const Side *side : {&a, &b})
+        steps += side->spec && watch.draws() ? stepsOf(*side->spec) : 0;
+    watch.begin("running A and B", steps, "steps", "looking for the first difference");
+    const CountingBackend backend(inner, watch);
     if (a.spec && b.spec)
-        return compareRuns(backend, *a.spec, *b.spec, opened.loaded.inputs);
-    const Result<std::vector<float>> outputA = outputOf(a, backend, opened);
+        return compareRuns(backend, *a.spec, *b.spec, opened.loaded.inputs, watch.stop());
+    const Result<std::vector<float>> outputA = outputOf(a, backend, opened, watch);
     if (!outputA.ok())
         return outputA.status();
-    const Result<std::vector<float>> outputB = outputOf(b, backend, opened);
+    const Result<std::vector<float>> outputB = outputOf(b, backend, opened, watch);
     if (!outputB.ok())
         return outputB.status();
     Result<OutputComparison> outputs = compareOutputs(opened.loaded.problem, outputA.value(), outputB.value());
@@ -177,16 +186,10 @@ void addFirst(Table &table, const Comparison &comparison, DType type)
     }
 }
 
-Result<ExitCode> runCompare(const CompareArguments &arguments)
+/// Both sides, from the options and the session.
+Result<std::pair<Side, Side>> sidesOf(const CompareArguments &arguments, const OpenedProblem &opened)
 {
-    const Result<const Backend *> backend = arguments.backend.chosen();
-    if (!backend.ok())
-        return backend.status();
-    const Result<OpenedProblem> opened = openProblem(arguments.problem);
-    if (!opened.ok())
-        return opened.status();
-    const SessionDocument &session = opened->session;
-    const Problem &p = opened->loaded.problem;
+    const SessionDocument &session = opened.session;
     const Result<Catalog> catalog = loadCatalog();
     if (!catalog.ok())
         return catalog.status();
@@ -194,31 +197,53 @@ Result<ExitCode> runCompare(const CompareArguments &arguments)
         return Status::invalid("--b is needed: what to compare A with");
     const std::string textB =
         arguments.b.empty() && !session.b ? "--tensor \"" + session.observedTensor + "\"" : arguments.b;
-    const Result<Side> a = parseSide("--a", arguments.a, session.a, p, catalog.value());
+    Result<Side> a = parseSide("--a", "A", arguments.a, session.a, opened, catalog.value());
     if (!a.ok())
         return a.status();
-    const Result<Side> b = parseSide("--b", textB, session.b.value_or(session.a), p, catalog.value());
+    Result<Side> b = parseSide("--b", "B", textB, session.b.value_or(session.a), opened, catalog.value());
     if (!b.ok())
         return b.status();
-    const Result<Comparison> comparison = compareSides(a.value(), b.value(), *backend.value(), opened.value());
+    return std::pair(std::move(a).value(), std::move(b).value());
+}
+
+void print(const Side &a, const Side &b, const Comparison &comparison, const LoadedInputs &loaded)
+{
+    Table table;
+    table.add({"problem", problemText(loaded.problem)});
+    table.add({"mask", loaded.notes.at("mask")});
+    table.add({"a", a.text()});
+    table.add({"b", b.text()});
+    for (std::size_t i = 0; i < comparison.recipeDifferences.size(); ++i)
+        table.add({i == 0 ? "differ in" : "", comparison.recipeDifferences[i]});
+    table.add({"mismatches", grouped(comparison.mismatches) + " of " + grouped(comparison.elements) + " values"});
+    if (comparison.mismatches > 0)
+        table.add({"largest", ulpText(comparison.maxUlp) + " ulp, " + rounded(comparison.maxAbs) + " absolute"});
+    addFirst(table, comparison, loaded.problem.dtype);
+    table.print();
+}
+
+Result<ExitCode> runCompare(const CompareArguments &arguments)
+{
+    Watch watch(arguments.progress);
+    const Result<const Backend *> backend = arguments.backend.chosen();
+    if (!backend.ok())
+        return backend.status();
+    watch.begin("reading the inputs");
+    const Result<OpenedProblem> opened = openProblem(arguments.problem);
+    if (!opened.ok())
+        return opened.status();
+    const Result<std::pair<Side, Side>> sides = sidesOf(arguments, opened.value());
+    if (!sides.ok())
+        return sides.status();
+    const auto &[a, b] = sides.value();
+    const Result<Comparison> comparison = compareSides(a, b, *backend.value(), opened.value(), watch);
     if (!comparison.ok())
         return comparison.status();
-
-    if (arguments.json) {
-        printJson(comparisonJson(a.value(), b.value(), comparison.value(), p));
-        return Done;
-    }
-    Table table;
-    table.add({"problem", problemText(p)});
-    table.add({"a", a->text()});
-    table.add({"b", b->text()});
-    for (std::size_t i = 0; i < comparison->recipeDifferences.size(); ++i)
-        table.add({i == 0 ? "differ in" : "", comparison->recipeDifferences[i]});
-    table.add({"mismatches", grouped(comparison->mismatches) + " of " + grouped(comparison->elements) + " values"});
-    if (comparison->mismatches > 0)
-        table.add({"largest", ulpText(comparison->maxUlp) + " ulp, " + rounded(comparison->maxAbs) + " absolute"});
-    addFirst(table, comparison.value(), p.dtype);
-    table.print();
+    watch.finish();
+    if (arguments.json)
+        printJson(comparisonJson(a, b, comparison.value(), opened->loaded.problem));
+    else
+        print(a, b, comparison.value(), opened->loaded);
     return Done;
 }
 
@@ -237,9 +262,13 @@ Command addCompareCommand(CLI::App &program)
     app->add_option("--b", arguments->b, "The other side; what it leaves out is as in the session")->type_name("SPEC");
     arguments->backend.addTo(*app);
     app->add_flag("--json", arguments->json, "Print one JSON object");
-    app->footer("Example: the same kernel with another architecture's tensor cores:\n"
-                "  ulpscope-cli compare --a \"--kernel fa2-pytorch --device h200\" --b \"--kernel fa2-pytorch --device "
-                "a100\" qkv.safetensors");
+    arguments->progress.addTo(*app);
+    app->footer([] {
+        return "Example: the same kernel with another architecture's tensor cores:\n"
+               "  ulpscope-cli compare --a \"--kernel fa2-pytorch --device h200\" --b \"--kernel fa2-pytorch --device "
+               "a100\" " +
+               exampleFile("data/fa2_fp16_d128_causal.safetensors");
+    });
     return {app, [arguments] { return runCompare(*arguments); }};
 }
 

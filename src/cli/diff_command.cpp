@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/counting_backend.h"
+#include "cli/examples.h"
 #include "cli/run_report.h"
 #include "engine/analysis/compare.h"
 #include "engine/backend/whole_run.h"
 #include "engine/io/text.h"
 #include "engine/session/json_number.h"
 
+#include <iostream>
 #include <memory>
 #include <optional>
 
@@ -20,6 +23,7 @@ struct DiffArguments {
     ProblemArguments problem;
     RequestArguments request;
     BackendArguments backend;
+    ProgressArguments progress;
     std::string tensor;
     std::int64_t maxUlp = 0;
     bool json = false;
@@ -35,108 +39,159 @@ std::string lseNameFor(const std::string &output)
     return {};
 }
 
-/// Values of the LSE tensor; none when the file has no such tensor of the right type and shape: it is a bonus, not a
-/// demand.
-std::optional<std::vector<float>> observedLse(const LoadedInputs &loaded, const std::string &outputName)
-{
-    const Tensor *tensor = loaded.file.find(lseNameFor(outputName));
-    const Problem &p = loaded.problem;
-    if (!tensor || tensor->type != ElementType::F32 ||
-        tensor->shape != std::vector<std::int64_t>{p.batch, p.heads, p.seqlenQ})
-        return std::nullopt;
-    Result<std::vector<float>> values = toFloats(*tensor);
-    if (!values.ok())
-        return std::nullopt;
-    return std::move(values).value();
-}
+/// The run's LSE beside the one that is recorded with the output.
+struct LseComparison {
+    std::string tensor;                     ///< its name; empty: none is recorded
+    std::optional<std::int64_t> mismatches; ///< none when it was not compared
+    std::string skipped;                    ///< why not, one sentence
+};
 
-/// Of the run's LSE and the recorded one; none when none is recorded.
-std::optional<std::int64_t> lseMismatches(const LoadedInputs &loaded, const std::string &outputName,
-                                          const std::vector<float> &lse)
+LseComparison compareLse(const LoadedInputs &loaded, const std::string &outputName, const std::vector<float> &lse)
 {
-    std::optional<std::vector<float>> observed = observedLse(loaded, outputName);
-    if (!observed)
-        return std::nullopt;
+    LseComparison c;
+    const Tensor *tensor = loaded.file.find(lseNameFor(outputName));
+    if (!tensor)
+        return c;
+    c.tensor = tensor->name;
+    const Problem &p = loaded.problem;
+    const std::vector<std::int64_t> expected{p.batch, p.heads, p.seqlenQ};
+    const auto skip = [&](const std::string &what) {
+        c.skipped = io::badTensor(loaded.file.path, tensor->name, what + "; the log-sum-exp is not compared").message();
+        return c;
+    };
+    if (tensor->type != ElementType::F32)
+        return skip("holds " + tensor->typeName + ", expected fp32 for a log-sum-exp");
+    if (tensor->shape != expected)
+        return skip("shape " + io::shapeText(tensor->shape) + ", expected " + io::shapeText(expected) +
+                    " (batch, heads, queries)");
+    Result<std::vector<float>> observed = toFloats(*tensor);
+    if (!observed.ok())
+        return skip(observed.status().message());
     Matrix got(static_cast<int>(lse.size()), 1), want = got;
     got.data = lse;
-    want.data = std::move(*observed);
-    return bitDifference(DType::F32, got, want).mismatches;
+    want.data = std::move(observed).value();
+    c.mismatches = bitDifference(DType::F32, got, want).mismatches;
+    return c;
 }
 
-Result<ExitCode> runDiff(DiffArguments arguments)
+/// What was compared, and what came out.
+struct Difference {
+    std::string tensor;
+    RunSpec spec;
+    OutputComparison output;
+    LseComparison lse;
+    std::int64_t lseValues = 0;
+
+    /// Without an allowance, the two zeros are not the same bits either.
+    bool within(std::int64_t maxUlp) const
+    {
+        return output.mismatches == 0 || (maxUlp > 0 && output.nanMismatches == 0 && output.maxUlp <= maxUlp);
+    }
+};
+
+Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProblem &opened, Watch &watch)
 {
     const Result<const Backend *> backend = arguments.backend.chosen();
     if (!backend.ok())
         return backend.status();
-    Result<OpenedProblem> opened = openProblem(arguments.problem, &arguments.request.set);
-    if (!opened.ok())
-        return opened.status();
-    const LoadedInputs &loaded = opened->loaded;
-    const Problem &p = loaded.problem;
-    const std::string tensor = arguments.tensor.empty() ? opened->session.observedTensor : arguments.tensor;
-    if (tensor.empty())
+    const LoadedInputs &loaded = opened.loaded;
+    Difference difference;
+    difference.tensor = arguments.tensor.empty() ? opened.session.observedTensor : arguments.tensor;
+    if (difference.tensor.empty())
         return Status::invalid("--tensor is needed: the name of the output to compare with");
-    Result<std::vector<float>> observed = observedOutput(loaded, opened->session, tensor);
+    const Result<std::vector<float>> observed = observedOutput(loaded, opened.session, difference.tensor);
     if (!observed.ok())
         return observed.status();
     const Result<Catalog> catalog = loadCatalog();
     if (!catalog.ok())
         return catalog.status();
-    const Result<RunRequest> request = arguments.request.applied(opened->session.a);
-    if (!request.ok())
-        return request.status();
-    const Result<RunSpec> spec = resolve(catalog.value(), p, request.value());
+    Result<RunSpec> spec = resolveSide(catalog.value(), opened, opened.session.a, "A", arguments.request);
     if (!spec.ok())
         return spec.status();
-    Result<RunOutput> output = runWhole(*backend.value(), spec.value(), loaded.inputs);
+    difference.spec = std::move(spec).value();
+    WholeRunOptions options;
+    options.stop = watch.stop();
+    watch.begin("running", watch.draws() ? stepsOf(difference.spec) : 0, "steps", "comparing");
+    const Result<RunOutput> output =
+        runWhole(CountingBackend(*backend.value(), watch), difference.spec, loaded.inputs, options);
     if (!output.ok())
         return output.status();
-
-    const Result<OutputComparison> compared = compareOutputs(p, output->output, observed.value());
+    Result<OutputComparison> compared = compareOutputs(loaded.problem, output->output, observed.value());
     if (!compared.ok())
         return compared.status();
-    const OutputComparison &difference = compared.value();
-    const std::optional<OutputMismatch> &first = difference.firstMismatch;
-    const std::optional<std::int64_t> lse = lseMismatches(loaded, tensor, output->lse);
-    // Without an allowance, the two zeros are not the same bits either.
-    const bool within = difference.mismatches == 0 ||
-                        (arguments.maxUlp > 0 && difference.nanMismatches == 0 && difference.maxUlp <= arguments.maxUlp);
+    difference.output = std::move(compared).value();
+    difference.lse = compareLse(loaded, difference.tensor, output->lse);
+    difference.lseValues = static_cast<std::int64_t>(output->lse.size());
+    return difference;
+}
 
-    if (arguments.json) {
-        json object = specJson(spec.value());
-        object["elements"] = difference.elements;
-        object["mismatches"] = difference.mismatches;
-        object["max_ulp"] = difference.maxUlp;
-        object["max_abs"] = jsonNumber(difference.maxAbs);
-        object["first_mismatch"] = nullptr;
-        if (first)
-            object["first_mismatch"] = {{"index", {first->batch, first->head, first->row, first->col}},
-                                        {"got", jsonNumber(first->a)},
-                                        {"want", jsonNumber(first->b)},
-                                        {"got_bits", bitsText(p.dtype, first->a)},
-                                        {"want_bits", bitsText(p.dtype, first->b)}};
-        if (lse)
-            object["lse_mismatches"] = *lse;
-        printJson(object);
-        return within ? Done : Differs;
+json toJson(const Difference &difference, DType type)
+{
+    const OutputComparison &output = difference.output;
+    json object = specJson(difference.spec);
+    object["elements"] = output.elements;
+    object["mismatches"] = output.mismatches;
+    object["max_ulp"] = output.maxUlp;
+    object["max_abs"] = jsonNumber(output.maxAbs);
+    object["first_mismatch"] = nullptr;
+    if (const std::optional<OutputMismatch> &first = output.firstMismatch)
+        object["first_mismatch"] = {{"index", {first->batch, first->head, first->row, first->col}},
+                                    {"got", jsonNumber(first->a)},
+                                    {"want", jsonNumber(first->b)},
+                                    {"got_bits", bitsText(type, first->a)},
+                                    {"want_bits", bitsText(type, first->b)}};
+    if (difference.lse.mismatches)
+        object["lse_mismatches"] = *difference.lse.mismatches;
+    if (!difference.lse.skipped.empty()) {
+        object["lse_mismatches"] = nullptr;
+        object["lse_skipped"] = difference.lse.skipped;
     }
+    return object;
+}
+
+void print(const Difference &difference, const LoadedInputs &loaded)
+{
+    const OutputComparison &output = difference.output;
+    const DType type = loaded.problem.dtype;
     Table table;
-    table.add({"problem", problemText(p)});
-    table.add({"kernel", kernelText(spec.value())});
-    addKnown(table, spec.value());
-    table.add({"mismatches", grouped(difference.mismatches) + " of " + grouped(difference.elements) + " values of " +
-                                 io::inQuotes(tensor)});
-    if (first) {
-        table.add({"largest", ulpText(difference.maxUlp) + " ulp, " + rounded(difference.maxAbs) + " absolute"});
+    table.add({"problem", problemText(loaded.problem)});
+    table.add({"mask", loaded.notes.at("mask")});
+    table.add({"kernel", kernelText(difference.spec)});
+    addKnown(table, difference.spec);
+    table.add({"mismatches", grouped(output.mismatches) + " of " + grouped(output.elements) + " values of " +
+                                 io::inQuotes(difference.tensor)});
+    if (const std::optional<OutputMismatch> &first = output.firstMismatch) {
+        table.add({"largest", ulpText(output.maxUlp) + " ulp, " + rounded(output.maxAbs) + " absolute"});
         table.add({"first", placeText(first->batch, first->head, first->row, first->col) + ": got " +
-                                shortest(first->a) + " (" + bitsText(p.dtype, first->a) + "), want " +
-                                shortest(first->b) + " (" + bitsText(p.dtype, first->b) + ")"});
+                                shortest(first->a) + " (" + bitsText(type, first->a) + "), want " + shortest(first->b) +
+                                " (" + bitsText(type, first->b) + ")"});
     }
-    if (lse)
-        table.add({"lse", grouped(*lse) + " of " + grouped(static_cast<std::int64_t>(output->lse.size())) +
-                              " values of " + io::inQuotes(lseNameFor(tensor)) + " differ"});
+    const LseComparison &lse = difference.lse;
+    if (!lse.tensor.empty())
+        table.add({"lse", lse.mismatches ? grouped(*lse.mismatches) + " of " + grouped(difference.lseValues) +
+                                               " values of " + io::inQuotes(lse.tensor) + " differ"
+                                         : io::inQuotes(lse.tensor) + " is not compared"});
     table.print();
-    return within ? Done : Differs;
+}
+
+Result<ExitCode> runDiff(DiffArguments arguments)
+{
+    Watch watch(arguments.progress);
+    watch.begin("reading the inputs");
+    const Result<OpenedProblem> opened = openProblem(arguments.problem, &arguments.request.set);
+    if (!opened.ok())
+        return opened.status();
+    const Result<Difference> difference = differenceOf(arguments, opened.value(), watch);
+    if (!difference.ok())
+        return difference.status();
+    watch.finish();
+    if (const std::string &skipped = difference->lse.skipped; !skipped.empty())
+        std::cerr << "ulpscope-cli: warning: " << skipped << "\n";
+    if (arguments.json)
+        printJson(toJson(difference.value(), opened->loaded.problem.dtype));
+    else
+        print(difference.value(), opened->loaded);
+    return difference->within(arguments.maxUlp) ? Done : Differs;
 }
 
 } // namespace
@@ -156,13 +211,17 @@ Command addDiffCommand(CLI::App &program)
         ->type_name("N")
         ->capture_default_str();
     app->add_flag("--json", arguments->json, "Print one JSON object");
-    app->footer(
-        "Exit status 0 when every value is within --max-ulp, 1 when not. A NaN against a number is infinitely far\n"
-        "(9223372036854775807 in JSON). A log-sum-exp recorded beside the output (lse for o, lse_batch1 for o_batch1) "
-        "is\n"
-        "compared too and reported, not judged.\n"
-        "Example:\n"
-        "  ulpscope-cli diff qkvo.safetensors --tensor o --kernel fa2-pytorch --device h200 --batch 256 --json");
+    arguments->progress.addTo(*app);
+    app->footer([] {
+        return "Exit status 0 when every value is within --max-ulp, 1 when not. A NaN against a number is infinitely "
+               "far\n"
+               "(9223372036854775807 in JSON). A log-sum-exp recorded beside the output (lse for o, lse_batch1 for "
+               "o_batch1) is\ncompared too and reported, not judged.\n"
+               "Example:\n"
+               "  ulpscope-cli diff " +
+               exampleFile("data/fa2_fp16_d128_causal.safetensors") +
+               " --tensor o_batch256 --kernel fa2-pytorch --device h200 --batch 256 --json";
+    });
     return {app, [arguments] { return runDiff(*arguments); }};
 }
 

@@ -3,6 +3,7 @@
 #include "cli/error_totals.h"
 
 #include "engine/analysis/error_metric.h"
+#include "engine/io/text.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,19 +16,42 @@ namespace {
 
 constexpr int kRowsPerBlock = 32;
 
-/// A block of query rows of one head.
+/// A block of query rows of one head, all of which see a key.
 struct Block {
     int batch, head, rowBegin, rowEnd;
+    int rows() const { return rowEnd - rowBegin; }
 };
 
+/// Cuts the rows that see a key into blocks.
+std::vector<Block> blocksOf(const Problem &p)
+{
+    std::vector<Block> blocks;
+    for (int batch = 0; batch < p.batch; ++batch) {
+        for (int head = 0; head < p.heads; ++head) {
+            bool open = false; // whether the last block may go on
+            for (int row = 0; row < p.seqlenQ; ++row) {
+                if (p.mask.visibleKeys(batch, row, p.seqlenQ, p.seqlenK).empty()) {
+                    open = false;
+                    continue;
+                }
+                if (!open || blocks.back().rows() == kRowsPerBlock)
+                    blocks.push_back({batch, head, row, row});
+                ++blocks.back().rowEnd;
+                open = true;
+            }
+        }
+    }
+    return blocks;
+}
+
 Result<ErrorSummary> summaryOf(const Problem &p, const Inputs &inputs, const std::vector<float> &output,
-                               const Block &block)
+                               const Block &block, std::stop_token stop)
 {
     const Result<Reference> reference =
-        referenceAttention(p, inputs, block.batch, block.head, block.rowBegin, block.rowEnd);
+        referenceAttention(p, inputs, block.batch, block.head, block.rowBegin, block.rowEnd, std::move(stop));
     if (!reference.ok())
         return reference.status();
-    Matrix values(block.rowEnd - block.rowBegin, p.headDimV);
+    Matrix values(block.rows(), p.headDimV);
     const std::size_t firstRow = (static_cast<std::size_t>(block.batch) * static_cast<std::size_t>(p.heads) +
                                   static_cast<std::size_t>(block.head)) *
                                      static_cast<std::size_t>(p.seqlenQ) +
@@ -40,21 +64,23 @@ Result<ErrorSummary> summaryOf(const Problem &p, const Inputs &inputs, const std
 
 } // namespace
 
-Result<ErrorTotals> errorTotals(const Problem &p, const Inputs &inputs, const std::vector<float> &output, int threads)
+Result<ErrorTotals> errorTotals(const Problem &p, const Inputs &inputs, const std::vector<float> &output, int threads,
+                                Watch &watch)
 {
-    std::vector<Block> blocks;
-    for (int batch = 0; batch < p.batch; ++batch) {
-        for (int head = 0; head < p.heads; ++head) {
-            for (int row = 0; row < p.seqlenQ; row += kRowsPerBlock)
-                blocks.push_back({batch, head, row, std::min(row + kRowsPerBlock, p.seqlenQ)});
-        }
-    }
+    const std::vector<Block> blocks = blocksOf(p);
+    std::int64_t rows = 0;
+    for (const Block &block : blocks)
+        rows += block.rows();
+    watch.begin("error against float64", static_cast<std::uint64_t>(rows), "rows");
     std::vector<std::optional<Result<ErrorSummary>>> summaries(blocks.size());
     {
         std::atomic<std::size_t> next{0};
         const auto work = [&] {
-            for (std::size_t i = next++; i < blocks.size(); i = next++)
-                summaries[i] = summaryOf(p, inputs, output, blocks[i]);
+            for (std::size_t i = next++; i < blocks.size() && watch.check().ok(); i = next++) {
+                summaries[i] = io::withMemoryGuard(
+                    "the float64 reference", [&] { return summaryOf(p, inputs, output, blocks[i], watch.stop()); });
+                watch.advance(static_cast<std::uint64_t>(blocks[i].rows()));
+            }
         };
         if (threads <= 0)
             threads = static_cast<int>(std::thread::hardware_concurrency());
@@ -63,6 +89,9 @@ Result<ErrorTotals> errorTotals(const Problem &p, const Inputs &inputs, const st
             workers.emplace_back(work);
         work();
     }
+
+    if (Status s = watch.check(); !s.ok())
+        return s;
 
     ErrorTotals totals;
     double squares = 0, sum = 0;
@@ -84,7 +113,8 @@ Result<ErrorTotals> errorTotals(const Problem &p, const Inputs &inputs, const st
             totals.col = s.worstCol;
         }
     }
-    totals.elements = static_cast<std::int64_t>(output.size());
+    totals.elements = rows * p.headDimV;
+    totals.rowsWithoutKeys = std::int64_t{p.batch} * p.heads * p.seqlenQ - rows;
     if (totals.count > 0) {
         totals.rms = std::sqrt(squares / static_cast<double>(totals.count));
         totals.bias = sum / static_cast<double>(totals.count);

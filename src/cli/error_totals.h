@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cli/watch.h"
 #include "engine/attention/problem.h"
 
 #include <cstdint>
@@ -9,9 +10,11 @@
 
 namespace ulpscope::cli {
 
-/// Error of a whole output against the float64 reference, in ulp of the output format at the reference.
+/// Error of a whole output against the float64 reference, in ulp of the output format at the reference. Rows that see
+/// no key have no average to be right about: they are left out.
 struct ErrorTotals {
-    std::int64_t elements = 0; ///< all values of the output
+    std::int64_t rowsWithoutKeys = 0;
+    std::int64_t elements = 0; ///< values of the other rows
     std::int64_t count = 0;    ///< those that have an error: value and reference finite
     std::int64_t correctlyRounded = 0;
     std::int64_t nan = 0, infinite = 0;
@@ -20,8 +23,8 @@ struct ErrorTotals {
 };
 
 /// `output` is [batch, heads, seqlenQ, headDimV]. Blocks of rows go to `threads` threads (0: all processors); the
-/// totals do not depend on their number.
+/// totals do not depend on their number. Cancelled within one row of the reference.
 Result<ErrorTotals> errorTotals(const Problem &problem, const Inputs &inputs, const std::vector<float> &output,
-                                int threads = 0);
+                                int threads, Watch &watch);
 
 } // namespace ulpscope::cli

@@ -21,6 +21,14 @@ int unusable(const std::string &message)
     return Unusable;
 }
 
+int failed(const Status &status)
+{
+    if (status.code() != StatusCode::Cancelled)
+        return unusable(status.message());
+    std::cerr << "ulpscope-cli: " << kInterruptedText << "\n";
+    return Interrupted;
+}
+
 int runProgram(int argc, char **argv)
 {
     CLI::App program("Step through tiled flash attention, bit for bit.");
@@ -28,7 +36,7 @@ int runProgram(int argc, char **argv)
     program.require_subcommand(1);
     program.set_version_flag("--version", "ulpscope-cli " ULPSCOPE_VERSION);
     program.footer("ulpscope-cli COMMAND --help explains a command and gives an example.\n"
-                   "Exit status: 0 done, 1 outputs differ (diff), 2 unusable input or command line.");
+                   "Exit status: 0 done, 1 outputs differ (diff), 2 unusable input or command line, 130 interrupted.");
     const std::vector<Command> commands{
         addRunCommand(program), addDiffCommand(program),    addCompareCommand(program), addTreeCommand(program),
         addMmaCommand(program), addKernelsCommand(program), addDevicesCommand(program), addVersionCommand(program),
@@ -56,7 +64,7 @@ int runProgram(int argc, char **argv)
             continue;
         const Result<ExitCode> result = command.run();
         if (!result.ok())
-            return unusable(result.status().message());
+            return failed(result.status());
         std::cout.flush();
         return std::cout ? result.value() : unusable("the output cannot be written to standard output");
     }

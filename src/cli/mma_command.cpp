@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/number_text.h"
 #include "cli/output.h"
+#include "engine/io/text.h"
 #include "engine/numerics/tensor_core.h"
 #include "engine/schedule/json_fields.h"
 #include "engine/session/json_number.h"
@@ -32,6 +33,16 @@ struct Operation {
     std::vector<std::string> notes; ///< values that the format could not hold
 };
 
+/// What is said of a number that its format does not hold; nothing of one that it does. The value as a double, since an
+/// fp32 that is printed with the fewest digits reads like the number that it is not.
+void noteRounding(DType type, const std::string &place, const WrittenNumber &number, std::vector<std::string> &notes)
+{
+    if (!number.exact)
+        notes.push_back(place + ": " + io::inQuotes(number.text) + " is no " + std::string(formatInfo(type).name) +
+                        " value, " + shortest(static_cast<double>(number.value)) + " (" + bitsText(type, number.value) +
+                        ") is used");
+}
+
 Result<std::vector<float>> operand(DType type, const char *option, const std::string &text,
                                    std::vector<std::string> &notes)
 {
@@ -40,9 +51,7 @@ Result<std::vector<float>> operand(DType type, const char *option, const std::st
         return Status::invalid(std::string(option) + ": " + numbers.status().message());
     std::vector<float> values;
     for (const WrittenNumber &number : numbers.value()) {
-        if (!number.exact)
-            notes.push_back(std::string(option) + "[" + std::to_string(values.size()) + "] is not a value of " +
-                            std::string(formatInfo(type).name) + ": " + shortest(number.value) + " is used");
+        noteRounding(type, std::string(option) + "[" + std::to_string(values.size()) + "]", number, notes);
         values.push_back(number.value);
     }
     return values;
@@ -66,8 +75,7 @@ Result<Operation> parseOperation(const MmaArguments &arguments)
     const Result<WrittenNumber> c = parseNumber(DType::F32, arguments.c);
     if (!c.ok())
         return Status::invalid("--c: " + c.status().message());
-    if (!c->exact)
-        operation.notes.push_back("--c is not a value of fp32: " + shortest(c->value) + " is used");
+    noteRounding(DType::F32, "--c", c.value(), operation.notes);
     if (a->size() != b->size())
         return Status::invalid("--a has " + std::to_string(a->size()) + " values and --b " + std::to_string(b->size()) +
                                ", expected as many of both");

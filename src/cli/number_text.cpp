@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/number_text.h"
 
+#include "cli/decimal_text.h"
 #include "engine/io/text.h"
 #include "engine/numerics/ulp.h"
 
@@ -18,16 +19,6 @@ Status notANumber(DType type, std::string_view text)
                            " is no number: expected a decimal (-0.5), a C hexadecimal float (0x1p-3) or the bits of " +
                            std::string(formatInfo(type).name) + " (0x and at most " + std::to_string(digits) +
                            " hexadecimal digits)");
-}
-
-/// Converts the whole of `digits`, sign and prefix taken off before.
-bool parseMagnitude(std::string_view digits, std::chars_format format, double &value)
-{
-    const char *const end = digits.data() + digits.size();
-    if (digits.empty() || digits.front() == '-')
-        return false;
-    const auto [stop, error] = std::from_chars(digits.data(), end, value, format);
-    return error == std::errc() && stop == end;
 }
 
 } // namespace
@@ -51,15 +42,16 @@ Result<WrittenNumber> parseNumber(DType type, std::string_view text)
             return notANumber(type, text);
         const float value = valueOf(type, bits);
         const float held = roundTo(type, value); // of the formats, only tf32 can lose something here
-        return WrittenNumber{held, std::isnan(value) || held == value};
+        return WrittenNumber{std::string(text), held, std::isnan(value) || held == value};
     }
-    double value = 0;
-    if (!parseMagnitude(digits, hexadecimal ? std::chars_format::hex : std::chars_format::general, value))
+    const std::optional<RoundableDouble> magnitude = parseMagnitude(digits, hexadecimal);
+    if (!magnitude)
         return notANumber(type, text);
-    if (negative)
-        value = -value;
-    const float held = type == DType::TF32 ? truncateToTf32(static_cast<float>(value)) : roundDoubleTo(type, value);
-    return WrittenNumber{held, std::isnan(value) || static_cast<double>(held) == value};
+    const double value = negative ? -magnitude->value : magnitude->value;
+    const float held =
+        type == DType::TF32 ? truncateToTf32(roundDoubleTo(DType::F32, value)) : roundDoubleTo(type, value);
+    const bool same = std::isnan(value) || static_cast<double>(held) == value;
+    return WrittenNumber{std::string(text), held, magnitude->exact && same};
 }
 
 Result<std::vector<WrittenNumber>> parseNumbers(DType type, std::string_view text)

@@ -47,7 +47,10 @@ void Table::print() const
 
 void printJson(const nlohmann::json &json) { std::cout << jsonText(json); }
 
-std::string shortest(float value)
+namespace {
+
+template <typename T>
+std::string fewestDigits(T value)
 {
     if (std::isnan(value))
         return "nan";
@@ -55,21 +58,17 @@ std::string shortest(float value)
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
+} // namespace
+
+std::string shortest(float value) { return fewestDigits(value); }
+std::string shortest(double value) { return fewestDigits(value); }
+
 std::string rounded(double value, int digits)
 {
     if (std::isnan(value))
         return "nan";
     char text[64];
     return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::general, digits).ptr};
-}
-
-std::string grouped(std::int64_t value)
-{
-    std::string text = std::to_string(value);
-    const std::ptrdiff_t firstDigit = value < 0 ? 1 : 0;
-    for (std::ptrdiff_t at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > firstDigit; at -= 3)
-        text.insert(static_cast<std::size_t>(at), ",");
-    return text;
 }
 
 std::string bitsText(DType type, float value)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/numerics/formats.h"
+#include "engine/session/count_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -29,12 +30,11 @@ private:
 
 void printJson(const nlohmann::json &json);
 
-/// The fewest digits that read back as the same value; "nan", "inf", "-inf".
+/// The fewest digits that read back as the same value of that type; "nan", "inf", "-inf".
 std::string shortest(float value);
+std::string shortest(double value);
 /// `digits` significant digits.
 std::string rounded(double value, int digits = 4);
-/// 1234567 -> "1,234,567"
-std::string grouped(std::int64_t value);
 /// The bits of a value of `type`: "0x3C00".
 std::string bitsText(DType type, float value);
 /// "a, b, c"

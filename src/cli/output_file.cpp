@@ -4,6 +4,7 @@
 
 #include "cli/run_report.h"
 #include "engine/io/tensor.h"
+#include "engine/session/mask_text.h"
 
 namespace ulpscope::cli {
 
@@ -14,18 +15,19 @@ Status writeOutput(const std::string &path, const RunSpec &spec, const RunOutput
     file.tensors.push_back(tensorFromFloats("lse", DType::F32, {p.batch, p.heads, p.seqlenQ}, output.lse.data()));
     file.tensors.push_back(
         tensorFromFloats("o", p.dtype, {p.batch, p.heads, p.seqlenQ, p.headDimV}, output.output.data()));
-    file.metadata = {{"program", "ulpscope-cli " ULPSCOPE_VERSION},
-                     {"kernel", spec.request.kernel},
-                     {"device", spec.request.device},
-                     {"splits", std::to_string(spec.numSplits)},
-                     {"recipe", recipeJson(spec.recipe).dump()},
-                     {"known", std::string(knownName(spec.known.known))},
-                     {"mask", p.mask.toString()},
-                     {"scale", shortest(p.scale)}};
-    if (p.mask.isCausal() || p.mask.kind == Mask::Kind::None)
-        file.metadata["causal"] = p.mask.isCausal() ? "True" : "False";
-    if (p.mask.isCausal())
-        file.metadata["causal_alignment"] = p.mask.kind == Mask::Kind::CausalTopLeft ? "top-left" : "bottom-right";
+    file.metadata = maskMetadata(p.mask);
+    file.metadata.merge(std::map<std::string, std::string>{
+        {"program", "ulpscope-cli " ULPSCOPE_VERSION},
+        {"kernel", spec.request.kernel},
+        {"device", spec.request.device},
+        {"splits", std::to_string(spec.numSplits)},
+        {"recipe", recipeJson(spec.recipe).dump()},
+        {"known", std::string(knownName(spec.known.known))},
+        {"mask", maskText(p.mask)},
+        {"scale", shortest(p.scale)},
+    });
+    if (p.softcap > 0)
+        file.metadata["softcap"] = shortest(p.softcap);
     return writeSafetensors(path, file);
 }
 

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/counting_backend.h"
 #include "cli/error_totals.h"
+#include "cli/examples.h"
 #include "cli/output_file.h"
 #include "cli/run_report.h"
 #include "cli/trace_file.h"
@@ -22,6 +24,7 @@ struct RunArguments {
     ProblemArguments problem;
     RequestArguments request;
     BackendArguments backend;
+    ProgressArguments progress;
     std::string out, trace;
     std::vector<int> traceHead;
     int threads = 0;
@@ -33,6 +36,7 @@ json toJson(const ErrorTotals &e)
     json object = {{"metric", "ulp"},
                    {"count", e.count},
                    {"elements", e.elements},
+                   {"rows_without_keys", e.rowsWithoutKeys},
                    {"correctly_rounded", e.correctlyRounded},
                    {"nan", e.nan},
                    {"infinite", e.infinite},
@@ -54,18 +58,23 @@ void addErrors(Table &table, const ErrorTotals &e, DType type)
         table.add({"", rounded(100.0 * static_cast<double>(e.correctlyRounded) / static_cast<double>(e.elements)) +
                            " % of " + grouped(e.elements) + " values are correctly rounded"});
     }
+    if (e.rowsWithoutKeys > 0)
+        table.add(
+            {e.count > 0 ? "" : "error",
+             grouped(e.rowsWithoutKeys) + (e.rowsWithoutKeys == 1 ? " row" : " rows") + " without keys are left out"});
     if (e.nan > 0 || e.infinite > 0)
         table.add({"", "not finite: " + grouped(e.nan) + " NaN, " + grouped(e.infinite) + " infinite of " +
                            grouped(e.elements) + " values"});
 }
 
-/// The (batch, head) that --trace follows.
+/// The (batch, head) that --trace follows: what --trace-head says, else the session's selection, which has been
+/// checked.
 Result<std::pair<int, int>> tracedHead(const RunArguments &arguments, const OpenedProblem &opened)
 {
     const Selection &selection = opened.session.selection;
-    const std::pair<int, int> chosen = arguments.traceHead.empty()
-                                           ? std::pair(selection.batch, selection.head)
-                                           : std::pair(arguments.traceHead[0], arguments.traceHead[1]);
+    if (arguments.traceHead.empty())
+        return std::pair(selection.batch, selection.head);
+    const std::pair<int, int> chosen(arguments.traceHead[0], arguments.traceHead[1]);
     const Problem &p = opened.loaded.problem;
     if (chosen.first < 0 || chosen.first >= p.batch || chosen.second < 0 || chosen.second >= p.heads)
         return Status::invalid("--trace-head " + std::to_string(chosen.first) + "," + std::to_string(chosen.second) +
@@ -86,73 +95,98 @@ Status checkTargets(const RunArguments &arguments)
             return Status::invalid(std::string(option) + " '" + path + "' is the input, expected another file");
         const fs::path folder = fs::path(path).parent_path();
         if (!folder.empty() && !fs::is_directory(folder, ignored))
-            return Status::invalid(std::string(option) + " '" + path + "': there is no folder '" + folder.string() + "'");
+            return Status::invalid(std::string(option) + " '" + path + "': there is no folder '" + folder.string() +
+                                   "'");
     }
     if (!arguments.out.empty() && fs::absolute(arguments.out, ignored) == fs::absolute(arguments.trace, ignored))
         return Status::invalid("--out and --trace name the same file, '" + arguments.out + "'");
     return {};
 }
 
-Result<ExitCode> runRun(RunArguments arguments)
+/// What the command line asks for, made ready.
+struct Prepared {
+    const Backend *backend = nullptr;
+    OpenedProblem opened;
+    RunSpec spec;
+    std::pair<int, int> head; ///< that --trace follows
+};
+
+Result<Prepared> prepare(RunArguments &arguments, Watch &watch)
 {
     const Result<const Backend *> backend = arguments.backend.chosen();
     if (!backend.ok())
         return backend.status();
+    watch.begin("reading the inputs");
     Result<OpenedProblem> opened = openProblem(arguments.problem, &arguments.request.set);
     if (!opened.ok())
         return opened.status();
-    const LoadedInputs &loaded = opened->loaded;
     const Result<Catalog> catalog = loadCatalog();
     if (!catalog.ok())
         return catalog.status();
-    const Result<RunRequest> request = arguments.request.applied(opened->session.a);
-    if (!request.ok())
-        return request.status();
-    const Result<RunSpec> spec = resolve(catalog.value(), loaded.problem, request.value());
+    Result<RunSpec> spec = resolveSide(catalog.value(), opened.value(), opened->session.a, "A", arguments.request);
     if (!spec.ok())
         return spec.status();
     const Result<std::pair<int, int>> head = tracedHead(arguments, opened.value());
-    if (!head.ok() && !arguments.trace.empty())
+    if (!head.ok())
         return head.status();
-
     if (Status s = checkTargets(arguments); !s.ok())
         return s;
+    return Prepared{backend.value(), std::move(opened).value(), std::move(spec).value(), head.value()};
+}
+
+Status writeFiles(const RunArguments &arguments, const Prepared &prepared, const RunOutput &output, Watch &watch)
+{
+    if (!arguments.out.empty()) {
+        watch.begin("writing the output");
+        if (Status s = watch.write([&] { return writeOutput(arguments.out, prepared.spec, output); }); !s.ok())
+            return s;
+    }
+    if (arguments.trace.empty())
+        return {};
+    const CountingBackend backend(*prepared.backend, watch);
+    return writeTrace(arguments.trace, backend, prepared.spec, prepared.opened.loaded.inputs, prepared.head.first,
+                      prepared.head.second, watch);
+}
+
+Result<ExitCode> runRun(RunArguments arguments)
+{
+    Watch watch(arguments.progress);
+    const Result<Prepared> prepared = prepare(arguments, watch);
+    if (!prepared.ok())
+        return prepared.status();
+    const RunSpec &spec = prepared->spec;
+    const LoadedInputs &loaded = prepared->opened.loaded;
 
     WholeRunOptions options;
     options.threads = arguments.threads;
+    options.stop = watch.stop();
+    const CountingBackend backend(*prepared->backend, watch);
+    watch.begin("running", watch.draws() ? stepsOf(spec) : 0, "steps");
     const auto start = std::chrono::steady_clock::now();
-    const Result<RunOutput> output = runWhole(*backend.value(), spec.value(), loaded.inputs, options);
+    const Result<RunOutput> output = runWhole(backend, spec, loaded.inputs, options);
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     if (!output.ok())
         return output.status();
-    if (!arguments.out.empty()) {
-        if (Status s = writeOutput(arguments.out, spec.value(), output.value()); !s.ok())
-            return s;
-    }
-    if (!arguments.trace.empty()) {
-        if (Status s =
-                writeTrace(arguments.trace, *backend.value(), spec.value(), loaded.inputs, head->first, head->second);
-            !s.ok())
-            return s;
-    }
+    if (Status s = writeFiles(arguments, prepared.value(), output.value(), watch); !s.ok())
+        return s;
     Result<ErrorTotals> errors = ErrorTotals();
     if (!arguments.noError) {
-        errors = errorTotals(loaded.problem, *loaded.inputs, output->output, arguments.threads);
+        errors = errorTotals(loaded.problem, *loaded.inputs, output->output, arguments.threads, watch);
         if (!errors.ok())
             return errors.status();
     }
+    watch.finish();
 
     if (arguments.json) {
-        json object = specJson(spec.value());
-        object["known_text"] = spec->known.text;
-        object["notes"] = spec->notes;
-        object["counterfactual"] = spec->counterfactual;
+        json object = specJson(spec);
+        object["known_text"] = spec.known.text;
+        object["notes"] = spec.notes;
+        object["counterfactual"] = spec.counterfactual;
         object["problem"] = problemJson(loaded.problem);
         object["problem_notes"] = loaded.notes;
-        object["batch"] = std::max(request->batch, loaded.problem.batch);
-        object["backend"] = {{"name", backend.value()->name()},
-                             {"device", deviceName(*backend.value())},
-                             {"asked", arguments.backend.name}};
+        object["batch"] = std::max(spec.request.batch, loaded.problem.batch);
+        object["backend"] = {
+            {"name", backend.name()}, {"device", deviceName(backend)}, {"asked", arguments.backend.name}};
         object["elements"] = output->output.size();
         object["seconds"] = jsonNumber(seconds);
         object["error"] = arguments.noError ? json(nullptr) : toJson(errors.value());
@@ -163,9 +197,9 @@ Result<ExitCode> runRun(RunArguments arguments)
     table.add({"problem", problemText(loaded.problem)});
     for (const auto &[name, note] : loaded.notes)
         table.add({name, note});
-    table.add({"kernel", kernelText(spec.value())});
-    addKnown(table, spec.value());
-    table.add({"backend", std::string(backend.value()->name()) + ": " + deviceName(*backend.value()) +
+    table.add({"kernel", kernelText(spec)});
+    addKnown(table, spec);
+    table.add({"backend", std::string(backend.name()) + ": " + deviceName(backend) +
                               (arguments.backend.name == "auto" ? " (auto: this build has no CUDA engine)" : "")});
     table.add({"time", rounded(seconds, 3) + " s"});
     if (!arguments.noError)
@@ -200,10 +234,14 @@ Command addRunCommand(CLI::App &program)
     app->add_flag("--no-error", arguments->noError,
                   "Leave out the comparison with float64, which takes longer than the run");
     app->add_flag("--json", arguments->json, "Print one JSON object");
-    app->footer(
-        "A field of a session gives way to the option that names it.\n"
-        "Example: one request inside a batch of 256, output and log-sum-exp to a file:\n"
-        "  ulpscope-cli run qkv.safetensors --kernel fa2-pytorch --device h200 --batch 256 --out o.safetensors");
+    arguments->progress.addTo(*app);
+    app->footer([] {
+        return "A field of a session gives way to the option that names it.\n"
+               "Example: one request inside a batch of 256, output and log-sum-exp to a file:\n"
+               "  ulpscope-cli run " +
+               exampleFile("data/fa2_fp16_d128_causal.safetensors") +
+               " --kernel fa2-pytorch --device h200 --batch 256 --out o.safetensors";
+    });
     return {app, [arguments] { return runRun(*arguments); }};
 }
 

@@ -31,25 +31,38 @@ json stepJson(const Step &step, const WorkTile &tile)
     return object;
 }
 
+/// Steps of the work tiles of one head, which follow one another.
+std::uint64_t stepsOfHead(const Schedule &schedule, int batch, int head)
+{
+    std::uint64_t steps = 0;
+    for (int i = 0; i < schedule.workTileCount(); ++i) {
+        const WorkTile tile = schedule.workTile(i);
+        if (tile.batch == batch && tile.head == head)
+            steps += schedule.firstStep(i + 1) - schedule.firstStep(i);
+    }
+    return steps;
+}
+
 } // namespace
 
 Status writeTrace(const std::string &path, const Backend &backend, const RunSpec &spec,
-                  std::shared_ptr<const Inputs> inputs, int batch, int head)
+                  std::shared_ptr<const Inputs> inputs, int batch, int head, Watch &watch)
 {
     Result<std::unique_ptr<Stepper>> created = Stepper::create(backend, spec, std::move(inputs));
     if (!created.ok())
         return created.status();
     Stepper &stepper = *created.value();
     const Schedule &schedule = *stepper.schedule();
+    watch.begin("tracing", stepsOfHead(schedule, batch, head), "steps");
     json steps = json::array();
     for (int i = 0; i < schedule.workTileCount(); ++i) {
         const WorkTile tile = schedule.workTile(i);
         if (tile.batch != batch || tile.head != head)
             continue;
-        if (Status s = stepper.goTo(schedule.firstStep(i)); !s.ok())
+        if (Status s = stepper.goTo(schedule.firstStep(i), watch.stop()); !s.ok())
             return s;
         while (stepper.position() < schedule.firstStep(i + 1)) {
-            const Result<Step> step = stepper.forward();
+            const Result<Step> step = stepper.forward(watch.stop());
             if (!step.ok())
                 return step.status();
             steps.push_back(stepJson(step.value(), tile));
@@ -61,8 +74,9 @@ Status writeTrace(const std::string &path, const Backend &backend, const RunSpec
     trace["batch"] = batch;
     trace["head"] = head;
     trace["steps"] = std::move(steps);
+    watch.begin("writing the trace");
     const std::string text = jsonText(trace);
-    return writeFileAtomically(path, text.data(), text.size());
+    return watch.write([&] { return writeFileAtomically(path, text.data(), text.size()); });
 }
 
 } // namespace ulpscope::cli

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cli/watch.h"
 #include "engine/backend/tile_executor.h"
 
 #include <string>
@@ -9,8 +10,8 @@
 namespace ulpscope::cli {
 
 /// Steps through one (batch, head) of a run and writes what happened: schema "ulpscope.trace/1", the planned steps with
-/// the events of each. Same run, same bytes.
+/// the events of each. Same run, same bytes. Cancelled between steps.
 Status writeTrace(const std::string &path, const Backend &backend, const RunSpec &spec,
-                  std::shared_ptr<const Inputs> inputs, int batch, int head);
+                  std::shared_ptr<const Inputs> inputs, int batch, int head, Watch &watch);
 
 } // namespace ulpscope::cli

@@ -5,6 +5,7 @@
 #include "cli/run_report.h"
 #include "engine/analysis/sum_tree.h"
 #include "engine/schedule/json_fields.h"
+#include "engine/session/json_number.h"
 
 #include <cmath>
 #include <iostream>
@@ -14,12 +15,19 @@
 namespace ulpscope::cli {
 namespace {
 
+/// Queries and keys: a tree of more leaves is no longer read, and its JSON takes gigabytes.
+constexpr int kMaxLength = 1 << 20;
+/// Pairs of a query tile and a key tile that are planned to find one row's: about a second.
+constexpr std::int64_t kMaxTilePairs = std::int64_t{1} << 22;
+
 struct TreeArguments {
     RequestArguments request;
     int seqlen = 0;
     std::optional<int> seqlenQ, row, split;
     int headDim = 64, heads = 1;
-    std::string causal = "none", what = "row-sum", format = "text";
+    ProgressArguments progress;
+    std::string causal = "none", what = "row-sum";
+    std::optional<std::string> format;
     std::optional<std::string> dtype;
     bool json = false;
 };
@@ -64,7 +72,43 @@ SumKind kindOf(const std::string &what, Form form)
     return SumKind::RowSum;
 }
 
-Result<ExitCode> runTree(const TreeArguments &arguments)
+enum class Format { Text, Dot, Json };
+
+Result<Format> formatOf(const TreeArguments &arguments)
+{
+    if (arguments.json && arguments.format && *arguments.format != "json")
+        return Status::invalid("--json and --format " + *arguments.format +
+                               " ask for two formats at once, expected one of them");
+    if (arguments.json || arguments.format == "json")
+        return Format::Json;
+    return arguments.format == "dot" ? Format::Dot : Format::Text;
+}
+
+/// The run whose plan has the tree in it: one head of it, since all heads add in the same order once the number of
+/// splits is found.
+Result<RunSpec> oneHead(RunSpec spec)
+{
+    spec.problem.heads = spec.problem.kvHeads = 1;
+    const auto tiles = [](int size, int tile) { return (std::int64_t{size} + tile - 1) / tile; };
+    const std::int64_t pairs =
+        tiles(spec.problem.seqlenQ, spec.recipe.tileM) * tiles(spec.problem.seqlenK, spec.recipe.tileN);
+    if (pairs > kMaxTilePairs)
+        return Status(StatusCode::Unsupported, "the plan would have " + grouped(pairs) +
+                                                   " pairs of a query tile and a key tile, expected at most " +
+                                                   grouped(kMaxTilePairs) +
+                                                   " for a tree of one row; take fewer queries (--seqlen-q)");
+    return spec;
+}
+
+/// A tree, and whose it is.
+struct FoundTree {
+    RunSpec spec;
+    int row = 0;
+    SumKind kind = SumKind::RowSum;
+    ReductionTree tree;
+};
+
+Result<FoundTree> findTree(const TreeArguments &arguments)
 {
     const Result<Catalog> catalog = loadCatalog();
     if (!catalog.ok())
@@ -75,36 +119,59 @@ Result<ExitCode> runTree(const TreeArguments &arguments)
     const Result<Problem> problem = problemFor(arguments, catalog.value(), request.value());
     if (!problem.ok())
         return problem.status();
-    const Result<RunSpec> spec = resolve(catalog.value(), problem.value(), request.value());
+    Result<RunSpec> spec = resolve(catalog.value(), problem.value(), request.value());
     if (!spec.ok())
         return spec.status();
-    const Result<Schedule> schedule = Schedule::build(spec.value());
+    const Result<RunSpec> planned = oneHead(spec.value());
+    if (!planned.ok())
+        return planned.status();
+    const Result<Schedule> schedule = Schedule::build(planned.value());
     if (!schedule.ok())
         return schedule.status();
     const int row = arguments.row.value_or(problem->seqlenQ - 1);
     const SumKind kind = kindOf(arguments.what, spec->recipe.form);
-    const Result<ReductionTree> tree =
-        sumTree(spec.value(), schedule.value(), 0, 0, row, kind, arguments.split.value_or(kFirstSplit));
+    Result<ReductionTree> tree =
+        sumTree(planned.value(), schedule.value(), 0, 0, row, kind, arguments.split.value_or(kFirstSplit));
     if (!tree.ok())
         return tree.status();
+    return FoundTree{std::move(spec).value(), row, kind, std::move(tree).value()};
+}
 
-    if (arguments.json || arguments.format == "json") {
-        nlohmann::json object = specJson(spec.value());
-        object["problem"] = problemJson(problem.value());
-        object["row"] = row;
-        object["what"] = arguments.what;
-        object["leaves_are"] = leafWord(kind);
-        object["tree"] = nlohmann::json::parse(tree->toJson());
-        printJson(object);
-    } else if (arguments.format == "dot") {
-        std::cout << tree->toDot(nullptr, leafWord(kind));
-    } else {
-        std::cout << "# " << kernelText(spec.value()) << "; " << problemText(problem.value()) << ", mask "
-                  << problem->mask.toString() << "\n"
-                  << "# " << arguments.what << " of row " << row << "; leaves are numbered by " << leafWord(kind)
-                  << "\n"
-                  << tree->toText() << "\n";
-    }
+std::string textOf(const FoundTree &found, const std::string &what, Format format)
+{
+    const std::string leaves(leafWord(found.kind));
+    const Problem &problem = found.spec.problem;
+    if (format == Format::Dot)
+        return found.tree.toDot(nullptr, leaves);
+    if (format == Format::Text)
+        return "# " + kernelText(found.spec) + "; " + problemText(problem) + ", mask " + problem.mask.toString() +
+               "\n# " + what + " of row " + std::to_string(found.row) + "; leaves are numbered by " + leaves + "\n" +
+               found.tree.toText() + "\n";
+    nlohmann::json object = specJson(found.spec);
+    object["problem"] = problemJson(problem);
+    object["row"] = found.row;
+    object["what"] = what;
+    object["leaves_are"] = leaves;
+    object["tree"] = nlohmann::json::parse(found.tree.toJson());
+    return jsonText(object);
+}
+
+Result<ExitCode> runTree(const TreeArguments &arguments)
+{
+    Watch watch(arguments.progress);
+    watch.begin("building the tree");
+    const Result<Format> format = formatOf(arguments);
+    if (!format.ok())
+        return format.status();
+    const Result<FoundTree> found = findTree(arguments);
+    if (!found.ok())
+        return found.status();
+    watch.begin("writing the tree");
+    const std::string text = textOf(found.value(), arguments.what, format.value());
+    if (Status s = watch.check(); !s.ok())
+        return s;
+    watch.finish();
+    std::cout << text;
     return Done;
 }
 
@@ -116,7 +183,7 @@ Command addTreeCommand(CLI::App &program)
     CLI::App *app =
         program.add_subcommand("tree", "The order in which a kernel adds: the reduction tree of one query row");
     arguments->request.addTo(*app);
-    const auto size = CLI::Range(1, 1 << 24);
+    const auto size = CLI::Range(1, kMaxLength);
     app->add_option("--seqlen", arguments->seqlen,
                     "Number of keys, and of queries if --seqlen-q does not say otherwise")
         ->required()
@@ -146,11 +213,11 @@ Command addTreeCommand(CLI::App &program)
         ->check(CLI::IsMember({"row-sum", "output", "score", "combine", "combine-weights"}))
         ->type_name("SUM")
         ->capture_default_str();
-    app->add_option("--format", arguments->format, "text (nested parentheses), dot (Graphviz) or json")
+    app->add_option("--format", arguments->format, "text (nested parentheses; default), dot (Graphviz) or json")
         ->check(CLI::IsMember({"text", "dot", "json"}))
-        ->type_name("FORMAT")
-        ->capture_default_str();
+        ->type_name("FORMAT");
     app->add_flag("--json", arguments->json, "Print one JSON object, as --format json does");
+    arguments->progress.addTo(*app);
     app->footer(
         "combine is the output over splits, combine-weights the sum of their weights; for a sketch both are over key "
         "tiles.\n"

@@ -55,6 +55,24 @@ inline Ran run(const std::vector<std::string> &arguments, const std::string &env
     return ran;
 }
 
+/// Writes a session whose inputs are generated: fa2-pytorch on h200, normal fp16 values, one head of 64 dimensions.
+/// `problem` adds to the generated problem or changes it, `rest` to the session.
+inline std::string writeGeneratedSession(const ScratchDir &scratch, const nlohmann::json &problem,
+                                         const nlohmann::json &rest = nlohmann::json::object())
+{
+    nlohmann::json session = {{"schema", "ulpscope.session/1"},
+                              {"input",
+                               {{"kind", "generator"},
+                                {"generator", {{"kind", "normal"}, {"seed", 1}, {"gain", 1.0}}},
+                                {"problem", {{"seqlenQ", 4}, {"headDim", 64}, {"dtype", "fp16"}, {"scale", 0.125}}}}},
+                              {"a", {{"kernel", "fa2-pytorch"}, {"device", "h200"}}}};
+    session["input"]["problem"].merge_patch(problem);
+    session.merge_patch(rest);
+    const std::string text = session.dump(2), path = scratch.file("s.ulps.json");
+    EXPECT_TRUE(writeFileAtomically(path, text.data(), text.size()).ok());
+    return path;
+}
+
 /// Exit status 2, nothing on stdout, one line on stderr that begins with the program's name and holds all of `parts`.
 inline testing::AssertionResult refuses(const Ran &ran, const std::vector<std::string> &parts)
 {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/cli_support.h"
 
+#include <sstream>
+
 namespace ulpscope::test {
 namespace {
 
@@ -35,6 +37,68 @@ TEST(CommandLine, WhatCannotBeUnderstoodGivesOneSentence)
     EXPECT_TRUE(refuses(run({"run", file, "--causal=left"}), {"--causal", "'left'", "bottom-right"}));
     EXPECT_TRUE(refuses(run({"run", file, "--set", "keyOrder"}), {"--set", "field=value", "'keyOrder'"}));
     EXPECT_TRUE(refuses(run({"run", file, "--threads", "0"}), {"--threads"}));
+}
+
+TEST(CommandLine, OneThingSaidTwiceIsRefusedWithBothValues)
+{
+    const std::string file = goldenPath("fa2_fp16_d64_odd");
+    EXPECT_TRUE(refuses(run({"run", file, "--set", "keyOrder=ascending", "--set", "keyOrder=descending"}),
+                        {"'keyOrder' is set twice", "'keyOrder=ascending'", "'keyOrder=descending'"}));
+    EXPECT_TRUE(refuses(run({"diff", file, "--tensor", "o_batch1", "--set", "final=rcp", "final=rcp"}), {"'final'"}));
+    EXPECT_TRUE(
+        refuses(run({"run", file, "--set", "mmaQk=h200", "--set", "mma=v100"}), {"'mmaQk=h200'", "'mma=v100'"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--set", "split=count:4", "--num-splits", "2"}),
+                        {"--num-splits 2", "'split=count:4'"}));
+    EXPECT_TRUE(refuses(run({"compare", file, "--a", "--batch 256", "--b", "--set final=rcp --set final=divide"}),
+                        {"--b: --set", "'final=rcp'", "'final=divide'"}));
+    // In this order nothing is lost: both units, and one of them another.
+    const Ran both = run({"run", file, "--set", "mma=v100", "--set", "mmaQk=h200", "--no-error", "--json"});
+    EXPECT_EQ(both.json()["recipe"]["mmaQk"], "h200");
+    EXPECT_EQ(both.json()["recipe"]["mmaPv"], "v100");
+}
+
+TEST(CommandLine, SplitsEndWhereTheKernelsDo)
+{
+    const std::string file = goldenPath("fa2_fp16_d64_odd");
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"run", file, "--no-error", "--json"});
+        return run(more);
+    };
+    EXPECT_EQ(with({"--num-splits", "128"}).json()["splits"], 128);
+    EXPECT_EQ(with({"--set", "split=count:128"}).json()["splits"], 128);
+    EXPECT_TRUE(refuses(with({"--num-splits", "129"}), {"--num-splits is 129", "expected 1 to 128"}));
+    EXPECT_TRUE(refuses(with({"--set", "split=count:129"}), {"129", "expected 1 to 128"}));
+    EXPECT_TRUE(refuses(with({"--num-splits", "0"}), {"--num-splits is 0", "expected 1 to 128"}));
+}
+
+/// Lines of a help text that show the program being called.
+std::vector<std::string> examplesIn(const std::string &help)
+{
+    std::vector<std::string> lines;
+    std::istringstream in(help.substr(std::min(help.find("Example"), help.size())));
+    for (std::string line; std::getline(in, line);) {
+        if (line.starts_with("  ulpscope-cli "))
+            lines.push_back(line.substr(2));
+    }
+    return lines;
+}
+
+TEST(CommandLine, EveryExampleRuns)
+{
+    for (const std::string &command : kCommands) {
+        const std::vector<std::string> examples = examplesIn(run({command, "--help"}).out);
+        EXPECT_FALSE(examples.empty()) << command;
+        for (const std::string &example : examples) {
+            SCOPED_TRACE(example);
+            const ScratchDir scratch; // an example may write a file
+            const std::string program = shellQuoted(ULPSCOPE_CLI);
+            const std::string line = "cd " + shellQuoted(scratch.file("")) + " && " + program +
+                                     example.substr(example.find(' ')) + " >out 2>err </dev/null";
+            const int status = std::system(line.c_str());
+            EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << contents(scratch.file("err"));
+            EXPECT_FALSE(contents(scratch.file("out")).empty());
+        }
+    }
 }
 
 TEST(CommandLine, UnknownIdsListTheKnownOnes)

@@ -4,6 +4,8 @@
 // values.
 #include "cli/cli_support.h"
 
+#include <functional>
+
 namespace ulpscope::test {
 namespace {
 
@@ -181,6 +183,48 @@ TEST(Diff, FieldsFollowOneSetOrSeveral)
     EXPECT_EQ(recipe({file, "--set", "keyOrder=ascending", "argument=fused"}), expected);
     EXPECT_EQ(recipe({"--set", "keyOrder=ascending", "argument=fused", file}), expected)
         << "the one that is no field is the file";
+}
+
+TEST(Diff, ALogSumExpThatDoesNotFitIsSaidAndNotCounted)
+{
+    const ScratchDir scratch;
+    const Result<TensorFile> golden = readTensorFile(goldenPath("fa2_fp16_d64_odd"));
+    ASSERT_TRUE(golden.ok());
+    const auto withLse = [&](const std::function<void(Tensor &)> &change) {
+        TensorFile file = golden.value();
+        for (Tensor &tensor : file.tensors) {
+            if (tensor.name == "lse_batch256")
+                change(tensor);
+        }
+        const std::string path = scratch.file("f.safetensors");
+        EXPECT_TRUE(writeSafetensors(path, file).ok());
+        return std::vector<std::string>{"diff", path, "--tensor", "o_batch256", "--batch", "256"};
+    };
+    std::vector<std::string> arguments = withLse([](Tensor &lse) { lse.shape.push_back(1); });
+    const Ran text = run(arguments);
+    EXPECT_EQ(text.exitCode, 0) << "the output is what is judged";
+    EXPECT_TRUE(text.err.starts_with("ulpscope-cli: warning: '" + arguments[1] + "': tensor 'lse_batch256': shape "))
+        << text.err;
+    EXPECT_EQ(std::count(text.err.begin(), text.err.end(), '\n'), 1);
+    EXPECT_TRUE(text.says("'lse_batch256' is not compared")) << text.out;
+    arguments.emplace_back("--json");
+    const json result = run(arguments).json();
+    EXPECT_TRUE(result["lse_mismatches"].is_null()) << "neither equal nor different";
+    EXPECT_NE(result["lse_skipped"].get<std::string>().find("expected [1, 2, 200]"), std::string::npos) << result;
+
+    arguments =
+        withLse([](Tensor &lse) { lse = tensorFromFloats(lse.name, DType::F16, lse.shape, toFloats(lse)->data()); });
+    arguments.emplace_back("--json");
+    EXPECT_NE(run(arguments).json()["lse_skipped"].get<std::string>().find("expected fp32"), std::string::npos);
+}
+
+TEST(Diff, ShowsTheMask)
+{
+    const Ran ran = run({"diff", goldenPath("fa2_fp16_d128_causal"), "--tensor", "o_batch256", "--batch", "256"});
+    EXPECT_TRUE(ran.says("causal-top-left, from the file's metadata")) << ran.out;
+    const Ran compare = run(
+        {"compare", goldenPath("fa2_fp16_d128_causal"), "--a", "--batch 256", "--b", "--batch 256", "--causal=none"});
+    EXPECT_TRUE(compare.says("none, as chosen")) << compare.out;
 }
 
 TEST(Diff, TakesTensorAndKernelFromASession)

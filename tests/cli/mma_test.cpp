@@ -51,9 +51,49 @@ TEST(Mma, SaysWhichValuesTheFormatCannotHold)
     const json result =
         run({"mma", "--device", "h200", "--type", "bf16", "--a", "0.1,1", "--b", "1,1", "--c", "0", "--json"}).json();
     ASSERT_EQ(result["notes"].size(), 1u);
-    EXPECT_NE(result["notes"][0].get<std::string>().find("--a[0]"), std::string::npos);
+    EXPECT_EQ(result["notes"][0], "--a[0]: '0.1' is no bf16 value, 0.10009765625 (0x3DCD) is used");
     EXPECT_EQ(result["a"][0]["bits"], "0x3DCD");
     EXPECT_EQ(result["results"][0]["value"], 0.10009765625 + 1);
+}
+
+json wide(const std::string &type, const std::string &a, const std::string &c = "0")
+{
+    return run({"mma", "--device", "h200", "--type", type, "--a", a, "--b", "1", "--c", c, "--json"}).json();
+}
+
+TEST(Mma, NumbersBeyondTheFormatBecomeInfinityOrZeroWithANote)
+{
+    const json large = wide("fp16", "1e400");
+    EXPECT_EQ(large["a"][0]["bits"], "0x7C00");
+    EXPECT_EQ(large["notes"], json({"--a[0]: '1e400' is no fp16 value, inf (0x7C00) is used"}));
+    EXPECT_EQ(wide("bf16", "-1e400")["a"][0]["bits"], "0xFF80");
+    const json small = wide("bf16", "1e-400", "-1e-400");
+    EXPECT_EQ(small["a"][0]["bits"], "0x0000");
+    EXPECT_EQ(small["c"]["bits"], "0x80000000");
+    EXPECT_EQ(small["notes"], json({"--a[0]: '1e-400' is no bf16 value, 0 (0x0000) is used",
+                                    "--c: '-1e-400' is no fp32 value, -0 (0x80000000) is used"}));
+    EXPECT_EQ(wide("tf32", "0x1p99999999999999999999")["a"][0]["bits"], "0x7F800000");
+    EXPECT_EQ(wide("fp16", "65519.999")["a"][0]["bits"], "0x7BFF") << "below the middle to 2^16";
+    EXPECT_EQ(wide("fp16", "65520")["a"][0]["bits"], "0x7C00");
+    EXPECT_TRUE(wide("fp16", "inf")["notes"].empty()) << "an infinity that was written is a value";
+    EXPECT_TRUE(wide("fp16", "0e400")["notes"].empty());
+}
+
+// By way of a double, each of these would be the tie, and go to even.
+TEST(Mma, NumbersAreRoundedOnceHoweverManyDigitsTheyHave)
+{
+    EXPECT_EQ(wide("fp16", "1.00048828125")["a"][0]["bits"], "0x3C00");
+    EXPECT_EQ(wide("fp16", "1.000488281250000000000000000001")["a"][0]["bits"], "0x3C01");
+    EXPECT_EQ(wide("fp16", "1.001464843749999999999999999999")["a"][0]["bits"], "0x3C01");
+    EXPECT_EQ(wide("fp16", "0x1.0020000000000000001p0")["a"][0]["bits"], "0x3C01");
+    EXPECT_EQ(wide("fp16", "1", "1.000000059604644775390625000000001")["c"]["bits"], "0x3F800001");
+    EXPECT_EQ(wide("fp16", "1.00000000000000000000000001")["notes"].size(), 1u) << "1 is used, but was not written";
+}
+
+TEST(Mma, TheNoteOfAnAccumulatorSaysWhatIsUsed)
+{
+    EXPECT_EQ(wide("fp16", "1", "0.1")["notes"],
+              json({"--c: '0.1' is no fp32 value, 0.10000000149011612 (0x3DCCCCCD) is used"}));
 }
 
 TEST(Mma, SpecialsArePrintedAsText)
@@ -85,7 +125,8 @@ TEST(Mma, RefusesWhatIsNoNumber)
     EXPECT_TRUE(refuses(with("fp16", "1,5", "1,1,1"), {"2 values", "3"}));
     EXPECT_TRUE(refuses(with("fp16", "0x12345", "1"), {"'0x12345'", "4 hexadecimal digits"}));
     EXPECT_TRUE(refuses(with("fp16", "-0x3C00", "1"), {"'-0x3C00'"}));
-    EXPECT_TRUE(refuses(with("fp16", "1e400", "1"), {"'1e400'"}));
+    EXPECT_TRUE(refuses(with("fp16", "1e", "1"), {"'1e'"}));
+    EXPECT_TRUE(refuses(with("fp16", "0x1p", "1"), {"'0x1p'"}));
     EXPECT_TRUE(refuses(with("fp64", "1", "1"), {"--type", "fp64"}));
     EXPECT_TRUE(refuses(with("fp32", "1", "1"), {"--type", "tf32"}));
     EXPECT_TRUE(refuses(run({"mma", "--type", "fp16", "--a", "1", "--b", "1", "--c", "0"}), {"--device D or --all"}));

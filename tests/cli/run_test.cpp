@@ -72,6 +72,108 @@ TEST(Run, ErrorSummaryIsThatOfTheOutput)
     EXPECT_TRUE(run({"run", goldenPath("fa2_fp16_d64_odd"), "--json", "--no-error"}).json()["error"].is_null());
 }
 
+// Aligned to the last key, the first 2 of 6 queries see none of 4 keys.
+TEST(Run, RowsWithoutKeysAreLeftOutOfTheErrorAndSaid)
+{
+    const ScratchDir scratch;
+    const std::string path = writeGeneratedSession(
+        scratch, {{"heads", 3}, {"seqlenQ", 6}, {"seqlenK", 4}, {"mask", {{"kind", "causal-bottom-right"}}}});
+    const json error = run({"run", path, "--json"}).json()["error"];
+    EXPECT_EQ(error["rows_without_keys"], 3 * 2);
+    EXPECT_EQ(error["elements"], 3 * 4 * 64);
+    EXPECT_EQ(error["count"], 3 * 4 * 64);
+    EXPECT_LE(error["correctly_rounded"], 3 * 4 * 64);
+    EXPECT_EQ(error["worst"].size(), 4u);
+    EXPECT_GE(error["worst"][2], 2) << "a row with keys";
+    const Ran text = run({"run", path});
+    EXPECT_TRUE(text.says("6 rows without keys are left out")) << text.out;
+    EXPECT_TRUE(text.says("% of 768 values are correctly rounded")) << text.out;
+
+    const std::string none =
+        writeGeneratedSession(scratch, {{"seqlenK", 4}, {"mask", {{"kind", "none"}, {"keyLengths", {0}}}}});
+    const json nothing = run({"run", none, "--json"}).json()["error"];
+    EXPECT_EQ(nothing["elements"], 0);
+    EXPECT_EQ(nothing["rows_without_keys"], 4);
+    EXPECT_TRUE(nothing["worst"].is_null());
+    EXPECT_TRUE(run({"run", none}).says("4 rows without keys are left out"));
+}
+
+TEST(Run, TheMaskIsShownAndReadsBackFromWhatIsWritten)
+{
+    const ScratchDir scratch;
+    const std::string lengths = writeGeneratedSession(
+        scratch, {{"batch", 2}, {"seqlenQ", 8}, {"mask", {{"kind", "none"}, {"keyLengths", {3, 5}}}}});
+    const std::string path = scratch.file("o.safetensors");
+    const Ran ran = run({"run", lengths, "--causal=bottom-right", "--no-error", "--out", path});
+    EXPECT_TRUE(ran.says("causal-bottom-right, key lengths [3, 5], as chosen")) << ran.out << ran.err;
+    const std::map<std::string, std::string> metadata = readTensorFile(path)->metadata;
+    EXPECT_EQ(metadata.at("causal"), "True");
+    EXPECT_EQ(metadata.at("causal_alignment"), "bottom-right");
+    EXPECT_EQ(metadata.at("key_lengths"), "[3, 5]");
+
+    // Inputs with the written metadata are the same problem as the session's.
+    TensorFile inputs;
+    inputs.metadata = metadata;
+    const std::vector<float> zeros(2 * 8 * 64);
+    for (const char *name : {"q", "k", "v"})
+        inputs.tensors.push_back(tensorFromFloats(name, DType::F16, {2, 1, 8, 64}, zeros.data()));
+    const std::string read = scratch.file("qkv.safetensors");
+    ASSERT_TRUE(writeSafetensors(read, inputs).ok());
+    const json expected = run({"run", lengths, "--causal=bottom-right", "--no-error", "--json"}).json()["problem"];
+    EXPECT_EQ(run({"run", read, "--no-error", "--json"}).json()["problem"], expected);
+    EXPECT_EQ(expected["key_lengths"], (json{3, 5}));
+
+    const std::string window =
+        writeGeneratedSession(scratch, {{"seqlenQ", 8}, {"softcap", 20.0}, {"mask", {{"kind", "window:2,0"}}}});
+    ASSERT_EQ(run({"run", window, "--no-error", "--out", path}).exitCode, 0);
+    EXPECT_EQ(readTensorFile(path)->metadata.at("causal"), "False");
+    EXPECT_EQ(readTensorFile(path)->metadata.at("window_size"), "(2, 0)");
+    EXPECT_EQ(readTensorFile(path)->metadata.at("softcap"), "20");
+}
+
+TEST(Run, WhatIsWrongInASessionIsToldWithItsNameAndSide)
+{
+    const ScratchDir scratch;
+    const auto with = [&](const json &problem, const json &rest) {
+        return writeGeneratedSession(scratch, problem, rest);
+    };
+    const json good = json::object();
+    std::string path = with(good, {{"a", {{"kernel", "fa9"}}}});
+    EXPECT_TRUE(refuses(run({"run", path}), {"'" + path + "': side A: ", "'fa9'"}));
+    EXPECT_EQ(run({"run", path, "--kernel", "cudnn", "--no-error"}).exitCode, 0) << "an option takes its place";
+    EXPECT_TRUE(refuses(run({"run", path, "--kernel", "fa8"}), {"ulpscope-cli: ", "'fa8'"}));
+    EXPECT_EQ(run({"run", path, "--kernel", "fa8"}).err.find(path), std::string::npos) << "the option is at fault";
+
+    path = with(good, {{"a", {{"set", {"split=count:500"}}}}});
+    EXPECT_TRUE(refuses(run({"run", path}), {"'" + path + "': side A: "}));
+    path = with(good, {{"b", {{"kernel", "fa2-pytorch"}, {"device", "tpu"}}}});
+    EXPECT_TRUE(refuses(run({"compare", path}), {"'" + path + "': side B: ", "'tpu'"}));
+    path = with({{"heads", 3}, {"kvHeads", 2}}, good);
+    EXPECT_TRUE(refuses(run({"run", path}), {"'" + path + "': problem: 3 query heads"}));
+    path = with({{"mask", {{"kind", "none"}, {"keyLengths", {9}}}}}, good);
+    EXPECT_TRUE(refuses(run({"diff", path, "--tensor", "o"}), {"'" + path + "': problem: key length 9"}));
+    path = with({{"seqlenQ", 1 << 30}, {"headDim", 128}}, good);
+    EXPECT_TRUE(refuses(run({"run", path}), {"'" + path + "'", "549,755,813,888 values", "at most 2,147,483,648"}));
+}
+
+TEST(Run, ASelectionThatIsNotThereIsToldWithItsField)
+{
+    const ScratchDir scratch;
+    for (const auto &[field, size] : {std::pair("batch", 1), std::pair("head", 1), std::pair("row", 4),
+                                      std::pair("key", 4), std::pair("column", 64)}) {
+        SCOPED_TRACE(field);
+        const auto withField = [&](int value) {
+            return writeGeneratedSession(scratch, json::object(), {{"selection", {{field, value}}}});
+        };
+        const std::string path = withField(size);
+        const Ran ran = run({"run", path, "--no-error", "--trace", scratch.file("t.json")});
+        EXPECT_TRUE(refuses(ran, {"'" + path + "': selection: \"" + field + "\" is " + std::to_string(size),
+                                  "expected at most " + std::to_string(size - 1)}));
+        EXPECT_EQ(ran.err.find("--trace-head"), std::string::npos) << ran.err;
+        EXPECT_EQ(run({"run", withField(size - 1), "--no-error"}).exitCode, 0);
+    }
+}
+
 TEST(Run, CounterfactualsAreCalledThat)
 {
     const json result = run({"run", goldenPath("fa2_fp16_d64_odd"), "--kernel", "fa2-pytorch", "--device", "v100",

@@ -80,6 +80,42 @@ TEST(Tree, JsonAndDotAreTheSameTree)
     EXPECT_TRUE(dot.out.starts_with("digraph")) << dot.out;
 }
 
+TEST(Tree, TwoFormatsAtOnceAreRefused)
+{
+    const auto with = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "16"});
+        return run(more);
+    };
+    EXPECT_TRUE(refuses(with({"--json", "--format", "dot"}), {"--json and --format dot"}));
+    EXPECT_TRUE(refuses(with({"--json", "--format", "text"}), {"--json and --format text"}));
+    EXPECT_EQ(with({"--json", "--format", "json"}).exitCode, 0);
+}
+
+// 7,813 x 7,813 pairs: tiles of 128 queries and 128 keys. One query is planned at once.
+TEST(Tree, PlansThatTakeLongAreRefusedWithTheLimit)
+{
+    const auto tree = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--num-splits", "1"});
+        return run(more);
+    };
+    EXPECT_TRUE(
+        refuses(tree({"--seqlen", "1000000"}), {"61,042,969 pairs", "expected at most 4,194,304", "--seqlen-q"}));
+    EXPECT_TRUE(refuses(tree({"--seqlen", "2000000"}), {"--seqlen", "1048576"}));
+    EXPECT_EQ(tree({"--seqlen", "1000000", "--seqlen-q", "1"}).exitCode, 0);
+}
+
+TEST(Tree, IsThatOfOneHeadHoweverManyThereAre)
+{
+    // The heads decide that nothing is split; the tree is that of one head.
+    const std::vector<std::string> few{"tree",     "--kernel", "fa2-pytorch", "--device", "h200",
+                                       "--seqlen", "16384",    "--batch",     "4096"};
+    std::vector<std::string> many = few;
+    many.insert(many.end(), {"--heads", "4096"});
+    const std::string tree = treeOf(run(few));
+    EXPECT_EQ(treeOf(run(many)), tree);
+    EXPECT_GT(tree.size(), 16384u * 5);
+}
+
 TEST(Tree, WhatDoesNotExistIsRefused)
 {
     EXPECT_TRUE(refuses(run({"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "64", "--batch", "256",
