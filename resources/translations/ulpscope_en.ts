@@ -12,7 +12,7 @@
         </message>
     </context>
     <context>
-        <name>ProblemForm</name>
+        <name>ProblemText</name>
         <message numerus="yes">
             <source>%n heads</source>
             <translation>

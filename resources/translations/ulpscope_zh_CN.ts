@@ -1575,23 +1575,9 @@
             <source>KV heads</source>
             <translation>KV 头数</translation>
         </message>
-        <message numerus="yes">
-            <source>%n heads</source>
-            <translation>
-                <numerusform>%n 个头</numerusform>
-            </translation>
-        </message>
         <message>
-            <source>%1 heads on %2 KV heads</source>
-            <translation>%1 个头共 %2 个 KV 头</translation>
-        </message>
-        <message>
-            <source>%1 · %2 × %3 · d %4 · %5</source>
-            <translation>%1 · %2 × %3 · d %4 · %5</translation>
-        </message>
-        <message>
-            <source>batch %1</source>
-            <translation>批次 %1</translation>
+            <source>Tensors %1, %2, %3…</source>
+            <translation>张量 %1、%2、%3…</translation>
         </message>
         <message>
             <source>off</source>
@@ -1600,6 +1586,10 @@
         <message>
             <source>"%1" is not a number.</source>
             <translation>“%1”不是数字。</translation>
+        </message>
+        <message>
+            <source>Which tensors of the file are q, k and v, and how their axes lie</source>
+            <translation>文件中哪些张量是 q、k、v，以及各轴如何排列</translation>
         </message>
         <message>
             <source>none, causal-top-left (PyTorch), causal-bottom-right (FlashAttention), window:left,right</source>
@@ -1636,6 +1626,27 @@
         <message>
             <source>Number format of q, k, v and the output</source>
             <translation>q、k、v 与输出的数值格式</translation>
+        </message>
+    </context>
+    <context>
+        <name>ProblemText</name>
+        <message numerus="yes">
+            <source>%n heads</source>
+            <translation>
+                <numerusform>%n 个头</numerusform>
+            </translation>
+        </message>
+        <message>
+            <source>%1 heads on %2 KV heads</source>
+            <translation>%1 个头，%2 个 KV 头</translation>
+        </message>
+        <message>
+            <source>%1 · %2 × %3 · d %4 · %5</source>
+            <translation>%1 · %2 × %3 · d %4 · %5</translation>
+        </message>
+        <message>
+            <source>batch %1</source>
+            <translation>批 %1</translation>
         </message>
     </context>
     <context>
@@ -2153,10 +2164,6 @@
     <context>
         <name>Session</name>
         <message>
-            <source>open %1</source>
-            <translation>打开 %1</translation>
-        </message>
-        <message>
             <source>change of run %1</source>
             <translation>更改运行 %1</translation>
         </message>
@@ -2211,6 +2218,10 @@
         <message>
             <source>Stopped. What was not finished is missing; F5 runs everything again.</source>
             <translation>已停止。未完成的内容缺失;F5 全部重新运行。</translation>
+        </message>
+        <message>
+            <source>open %1</source>
+            <translation>打开 %1</translation>
         </message>
         <message>
             <source>run A</source>
@@ -2387,6 +2398,49 @@
         <message>
             <source>The view that was used last has no numbers to show.</source>
             <translation>最近使用的视图没有可显示的数值。</translation>
+        </message>
+    </context>
+    <context>
+        <name>TensorDialog</name>
+        <message>
+            <source>16-bit values are the bits of bf16</source>
+            <translation>16 位值是 bf16 的比特</translation>
+        </message>
+        <message>
+            <source>Choose q, k and v</source>
+            <translation>选择 q、k 和 v</translation>
+        </message>
+        <message>
+            <source>choose a tensor</source>
+            <translation>选择张量</translation>
+        </message>
+        <message>
+            <source>as the shapes say</source>
+            <translation>由形状判断</translation>
+        </message>
+        <message>
+            <source>batch, heads, sequence, head dim</source>
+            <translation>批、头、序列、头维度</translation>
+        </message>
+        <message>
+            <source>batch, sequence, heads, head dim</source>
+            <translation>批、序列、头、头维度</translation>
+        </message>
+        <message>
+            <source>axes</source>
+            <translation>轴</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Choose a tensor for each of q, k and v.</source>
+            <translation>请为 q、k、v 各选一个张量。</translation>
         </message>
     </context>
     <context>

@@ -52,25 +52,33 @@ bool waitUntilReady(const Session &session, const View *view, int seconds)
 int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const Catalog> &catalog)
 {
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral(
-        "Writes a view of a session as PDF, SVG or PNG, with the same bytes as the window's export.\n\n"
-        "Example: ulpscope figure fa2-causal -o error.pdf --view error --preset icml-column"));
+    parser.setApplicationDescription(
+        QStringLiteral("Writes a view of a session as PDF, SVG or PNG, with the same bytes as the window's export.\n\n"
+                       "Example: ulpscope figure fa2-causal -o error.pdf --view error --preset icml-column"));
     parser.addHelpOption();
-    parser.addPositionalArgument(QStringLiteral("session"), QStringLiteral("Session or tensor file, figure, or id of a built-in sample."));
-    const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")}, QStringLiteral("File to write: .pdf, .svg or .png."), QStringLiteral("file"));
+    parser.addPositionalArgument(QStringLiteral("session"),
+                                 QStringLiteral("Session or tensor file, figure, or id of a built-in sample."));
+    const QCommandLineOption output({QStringLiteral("o"), QStringLiteral("output")},
+                                    QStringLiteral("File to write: .pdf, .svg or .png."), QStringLiteral("file"));
     QStringList presets;
     for (const FigurePreset &preset : figurePresets())
         presets << preset.id;
-    const QCommandLineOption presetOption(QStringLiteral("preset"), QStringLiteral("Size and type: %1.").arg(presets.join(QStringLiteral(", "))), QStringLiteral("preset"), kDefaultPreset);
-    const QCommandLineOption viewOption(QStringLiteral("view"), QStringLiteral("tiles, matrix, running, tree, error or compare."), QStringLiteral("view"), QStringLiteral("matrix"));
-    const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("Language of the labels: en or zh_CN."), QStringLiteral("language"), QStringLiteral("en"));
+    const QCommandLineOption presetOption(QStringLiteral("preset"),
+                                          QStringLiteral("Size and type: %1.").arg(presets.join(QStringLiteral(", "))),
+                                          QStringLiteral("preset"), kDefaultPreset);
+    const QCommandLineOption viewOption(QStringLiteral("view"),
+                                        QStringLiteral("tiles, matrix, running, tree, error or compare."),
+                                        QStringLiteral("view"), QStringLiteral("matrix"));
+    const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("Language of the labels: en or zh_CN."),
+                                      QStringLiteral("language"), QStringLiteral("en"));
     parser.addOptions({output, presetOption, viewOption, language});
     parser.process(QStringList{QStringLiteral("ulpscope figure")} + arguments);
     if (parser.positionalArguments().size() != 1 || !parser.isSet(output))
         return fail(QStringLiteral("figure needs one session and -o FILE; see ulpscope figure --help"));
     const FigurePreset *preset = findFigurePreset(parser.value(presetOption));
     if (!preset)
-        return fail(QStringLiteral("unknown preset '%1'; there are %2").arg(parser.value(presetOption), presets.join(QStringLiteral(", "))));
+        return fail(QStringLiteral("unknown preset '%1'; there are %2")
+                        .arg(parser.value(presetOption), presets.join(QStringLiteral(", "))));
     const auto format = figureFormatOf(parser.value(output));
     if (!format.ok())
         return fail(QString::fromStdString(format.status().message()));

@@ -28,31 +28,46 @@ int runWindow(const QStringList &arguments, const std::shared_ptr<const Catalog>
                                                     "          ulpscope figure fa2-causal -o error.pdf --view error"));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("file"), QStringLiteral("Tensors (safetensors, npz, npy), a session, or a figure that carries one."), QStringLiteral("[file]"));
-    const QCommandLineOption factory(QStringLiteral("factory"), QStringLiteral("Start from the defaults; remember nothing."));
-    const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Open a built-in session by its id."), QStringLiteral("id"), kFirstSample);
-    const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("en or zh_CN."), QStringLiteral("language"));
-    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light, dark or system."), QStringLiteral("theme"));
+    parser.addPositionalArgument(
+        QStringLiteral("file"),
+        QStringLiteral("Tensors (safetensors, npz, npy), a session, or a figure that carries one."),
+        QStringLiteral("[file]"));
+    const QCommandLineOption factory(QStringLiteral("factory"),
+                                     QStringLiteral("Start from the defaults; remember nothing."));
+    const QCommandLineOption sample(QStringLiteral("sample"), QStringLiteral("Open a built-in session by its id."),
+                                    QStringLiteral("id"), kFirstSample);
+    const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("en or zh_CN."),
+                                      QStringLiteral("language"));
+    const QCommandLineOption theme(QStringLiteral("theme"), QStringLiteral("light, dark or system."),
+                                   QStringLiteral("theme"));
     parser.addOptions({factory, sample, language, theme});
     parser.process(arguments);
 
     Preferences preferences(parser.isSet(factory));
     if (parser.isSet(language))
         preferences.setValue(QStringLiteral("language"), parser.value(language));
-    ThemeChoice choice = static_cast<ThemeChoice>(preferences.value(QStringLiteral("theme"), static_cast<int>(ThemeChoice::Dark)).toInt());
+    ThemeChoice choice = static_cast<ThemeChoice>(
+        preferences.value(QStringLiteral("theme"), static_cast<int>(ThemeChoice::Dark)).toInt());
     if (parser.isSet(theme)) {
-        choice = parser.value(theme) == QLatin1String("light") ? ThemeChoice::Light : parser.value(theme) == QLatin1String("dark") ? ThemeChoice::Dark : ThemeChoice::System;
+        choice = parser.value(theme) == QLatin1String("light")  ? ThemeChoice::Light
+                 : parser.value(theme) == QLatin1String("dark") ? ThemeChoice::Dark
+                                                                : ThemeChoice::System;
         preferences.setValue(QStringLiteral("theme"), static_cast<int>(choice));
     }
-    applyLanguage(parser.isSet(language) ? parser.value(language) : preferences.value(QStringLiteral("language")).toString());
+    applyLanguage(parser.isSet(language) ? parser.value(language)
+                                         : preferences.value(QStringLiteral("language")).toString());
     applyThemeChoice(choice, false);
 
     MainWindow window(catalog, preferences);
-    window.show();
+    // The sample's data are read while the window is laid out.
     if (!window.openSample(parser.value(sample)) && parser.isSet(sample))
-        window.showMessage(QCoreApplication::translate("Program", QT_TRANSLATE_NOOP("Program", "There is no sample \"%1\".")).arg(parser.value(sample)), true);
+        window.showMessage(
+            QCoreApplication::translate("Program", QT_TRANSLATE_NOOP("Program", "There is no sample \"%1\"."))
+                .arg(parser.value(sample)),
+            true);
     if (!parser.positionalArguments().isEmpty())
         window.openFile(parser.positionalArguments().constFirst());
+    window.show();
     return QApplication::exec();
 }
 

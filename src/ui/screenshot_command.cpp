@@ -37,9 +37,12 @@ int runScreenshotCommand(const QStringList &arguments, const std::shared_ptr<con
         return 2;
     }
     Preferences factory(true);
-    constexpr Shot kShots[] = {{"dark-en", {1600, 1000}, ThemeChoice::Dark, "en"}, {"light-en", {1600, 1000}, ThemeChoice::Light, "en"},
-                               {"dark-zh_CN", {1600, 1000}, ThemeChoice::Dark, "zh_CN"}, {"light-zh_CN", {1600, 1000}, ThemeChoice::Light, "zh_CN"},
-                               {"small-dark-en", {1280, 720}, ThemeChoice::Dark, "en"}, {"small-light-zh_CN", {1280, 720}, ThemeChoice::Light, "zh_CN"}};
+    constexpr Shot kShots[] = {{"dark-en", {1600, 1000}, ThemeChoice::Dark, "en"},
+                               {"light-en", {1600, 1000}, ThemeChoice::Light, "en"},
+                               {"dark-zh_CN", {1600, 1000}, ThemeChoice::Dark, "zh_CN"},
+                               {"light-zh_CN", {1600, 1000}, ThemeChoice::Light, "zh_CN"},
+                               {"small-dark-en", {1280, 720}, ThemeChoice::Dark, "en"},
+                               {"small-light-zh_CN", {1280, 720}, ThemeChoice::Light, "zh_CN"}};
     const auto save = [&directory](QWidget &widget, const QString &name) {
         QApplication::processEvents();
         return widget.grab().save(directory.filePath(name + QStringLiteral(".png")));
@@ -84,7 +87,9 @@ int runScreenshotCommand(const QStringList &arguments, const std::shared_ptr<con
         for (View *view : everyView ? window.workspace().views() : QList<View *>()) {
             window.workspace().raiseView(view);
             good = waitUntilReady(session, view, kWaitSeconds) && good;
-            good = save(*view, QStringLiteral("view-") + QString(view->id()).replace(QLatin1Char('.'), QLatin1Char('-')) + suffix) && good;
+            good = save(*view, QStringLiteral("view-") +
+                                   QString(view->id()).replace(QLatin1Char('.'), QLatin1Char('-')) + suffix) &&
+                   good;
         }
         window.setPerspective(Perspective::Compare);
         good = waitUntilReady(session, nullptr, kWaitSeconds) && good;

@@ -3,6 +3,7 @@
 #include "ui/session.h"
 
 #include "engine/schedule/resolve.h"
+#include "ui/document_command.h"
 #include "ui/session_private.h"
 
 #include <QFileInfo>
@@ -12,34 +13,6 @@
 namespace ulpscope::ui {
 
 namespace {
-
-/// One change of the document. Changes of the same field in a row are one entry of the history.
-class DocumentCommand : public QUndoCommand {
-public:
-    DocumentCommand(std::function<void(const DocumentState &)> install, DocumentState before, DocumentState after,
-                    const QString &text, QString mergeKey)
-        : QUndoCommand(text), m_install(std::move(install)), m_before(std::move(before)), m_after(std::move(after)),
-          m_mergeKey(std::move(mergeKey))
-    {
-    }
-    void undo() override { m_install(m_before); }
-    void redo() override { m_install(m_after); }
-    int id() const override { return m_mergeKey.isEmpty() ? -1 : 1; }
-    bool mergeWith(const QUndoCommand *other) override
-    {
-        const auto *next = static_cast<const DocumentCommand *>(other);
-        if (next->m_mergeKey != m_mergeKey)
-            return false;
-        m_after = next->m_after;
-        setText(next->text());
-        return true;
-    }
-
-private:
-    std::function<void(const DocumentState &)> m_install;
-    DocumentState m_before, m_after;
-    QString m_mergeKey;
-};
 
 /// Inputs up to this size are kept so that opening another file can be undone.
 constexpr std::size_t kUndoableBytes = 256u << 20;
@@ -57,18 +30,15 @@ std::size_t bytesOf(const LoadedInputs &inputs)
 Session::Private::Private(Session &session, std::shared_ptr<const Catalog> theCatalog)
     : q(session), catalog(std::move(theCatalog))
 {
-    // One thread less than there are processors keeps the window fluent; two at least, so that a long comparison does not
-    // hold up a row that was just clicked.
+    // One thread less than there are processors keeps the window fluent; two at least, so that a long comparison does
+    // not hold up a row that was just clicked.
     pool.setMaxThreadCount(std::max(2, QThread::idealThreadCount() - 1));
     for (auto &jobsOfSide : sideJobs)
         jobsOfSide = std::make_unique<SideJobs>(pool);
     undo.setUndoLimit(100);
 }
 
-Session::Private::~Private()
-{
-    stopAll();
-}
+Session::Private::~Private() { stopAll(); }
 
 Status Session::Private::complete(DocumentState &state) const
 {
@@ -98,32 +68,6 @@ void Session::Private::report(const Status &status)
         emit q.message(QString::fromStdString(status.message()), true);
 }
 
-void Session::Private::loadAndChange(DocumentState state, const QString &text, const QString &mergeKey)
-{
-    const QString directory = state.path.isEmpty() ? QString::fromStdString(catalog->resourceDirectory) + QStringLiteral("/scenarios") // a sample
-                                                   : QFileInfo(state.path).absolutePath();
-    // A variable of its own: arguments have no order, and the other one moves the state away.
-    const auto load = [document = state.document, directory = directory.toStdString()](const std::stop_token &) {
-        auto loaded = loadInputs(document, directory);
-        using Loaded = std::pair<std::shared_ptr<const LoadedInputs>, Status>;
-        return loaded.ok() ? Loaded{std::make_shared<const LoadedInputs>(std::move(loaded).value()), {}}
-                           : Loaded{nullptr, loaded.status()};
-    };
-    loadJob.start(
-        load,
-        [this, state = std::move(state), text, mergeKey](std::pair<std::shared_ptr<const LoadedInputs>, Status> loaded) mutable {
-            if (loaded.first) {
-                state.inputs = std::move(loaded.first);
-                change(std::move(state), text, mergeKey);
-            } else {
-                report(loaded.second);
-                emit q.documentChanged(); // forms go back to what is
-            }
-            updateBusy();
-        });
-    updateBusy();
-}
-
 void Session::Private::change(DocumentState state, const QString &text, const QString &mergeKey)
 {
     if (const Status status = complete(state); !status.ok()) {
@@ -139,7 +83,8 @@ void Session::Private::change(DocumentState state, const QString &text, const QS
     }
     DocumentState before = current;
     before.isNewDocument = state.isNewDocument;
-    undo.push(new DocumentCommand([this](const DocumentState &s) { install(s); }, std::move(before), std::move(state), text, mergeKey));
+    undo.push(new DocumentCommand([this](const DocumentState &s) { install(s); }, std::move(before), std::move(state),
+                                  text, mergeKey));
 }
 
 void Session::Private::install(const DocumentState &state)
@@ -189,6 +134,11 @@ void Session::Private::install(const DocumentState &state)
         selection.key = -1;
     if (selection.column >= p.headDimV)
         selection.column = -1;
+    if (state.isNewDocument && selection.row < 0 && state.isBareTensorFile()) {
+        // A file that nobody has looked at yet begins with the row that sees the most keys, so that no view is empty.
+        selection.row = p.seqlenQ - 1;
+        selection.column = 0;
+    }
     const auto &schedule = side(Side::A).schedule;
     if (schedule && oldSchedule && oldSchedule != schedule && !state.isNewDocument)
         document.step = correspondingPosition(*oldSchedule, document.step, *schedule);
@@ -245,11 +195,12 @@ void Session::Private::followHeadOfStep()
 Session::Session(std::shared_ptr<const Catalog> catalog, QObject *parent)
     : QObject(parent), d(std::make_unique<Private>(*this, std::move(catalog)))
 {
-    connect(&d->controller, &RunController::stateReady, this, [this](Side side, std::shared_ptr<const StepState> state) {
-        d->side(side).step = std::move(state);
-        emit stepStateChanged(side);
-        d->updateBusy();
-    });
+    connect(&d->controller, &RunController::stateReady, this,
+            [this](Side side, std::shared_ptr<const StepState> state) {
+                d->side(side).step = std::move(state);
+                emit stepStateChanged(side);
+                d->updateBusy();
+            });
     connect(&d->controller, &RunController::failed, this, [this](Side, const QString &text) {
         emit message(text, true);
         d->updateBusy();
@@ -311,15 +262,6 @@ QString Session::viewState(const QString &key, const QString &fallback) const
 
 // --------------------------------------------------------------------------------------------------- changing
 
-void Session::openDocument(const SessionDocument &document, const QString &path)
-{
-    DocumentState state;
-    state.document = document;
-    state.path = path;
-    state.isNewDocument = true;
-    d->loadAndChange(std::move(state), tr("open %1").arg(path.isEmpty() ? QString::fromStdString(document.title) : QFileInfo(path).fileName()), {});
-}
-
 void Session::setRequest(Side side, const std::optional<RunRequest> &request)
 {
     DocumentState state = d->current;
@@ -362,7 +304,8 @@ void Session::setObservedTensor(const QString &name)
     d->change(std::move(state), name.isEmpty() ? tr("no recorded output") : tr("recorded output: %1").arg(name), {});
 }
 
-void Session::setProblemOptions(const std::optional<Mask> &mask, std::optional<double> scale, std::optional<double> softcap)
+void Session::setProblemOptions(const std::optional<Mask> &mask, std::optional<double> scale,
+                                std::optional<double> softcap)
 {
     DocumentState state = d->current;
     SessionDocument &document = state.document;
@@ -371,7 +314,7 @@ void Session::setProblemOptions(const std::optional<Mask> &mask, std::optional<d
     document.mask = mask;
     document.scale = scale;
     document.softcap = softcap;
-    d->loadAndChange(std::move(state), tr("change of the problem"), {});
+    d->loadAndChange(std::move(state), tr("change of the problem"));
 }
 
 void Session::setInput(const InputSource &input)
@@ -380,7 +323,7 @@ void Session::setInput(const InputSource &input)
     if (!state.inputs || state.document.input == input)
         return;
     state.document.input = input;
-    d->loadAndChange(std::move(state), tr("change of the inputs"), {});
+    d->loadAndChange(std::move(state), tr("change of the inputs"));
 }
 
 void Session::setStep(quint64 step)
@@ -479,7 +422,7 @@ void Session::refresh()
     if (!d->current.inputs)
         return;
     DocumentState state = d->current;
-    d->loadAndChange(std::move(state), tr("reload"), {});
+    d->loadAndChange(std::move(state), tr("reload"));
 }
 
 void Session::cancel()

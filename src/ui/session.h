@@ -27,15 +27,21 @@ namespace ulpscope::ui {
 
 /// A, or B: the second run, or an output tensor of the file.
 enum class Side { A, B };
+/// A document and where it came from.
+struct OpenedDocument {
+    SessionDocument document;
+    QString path; ///< of the session, data file or figure; empty for a built-in sample
+};
 /// What a view shows.
 enum class Shown { A, B, Difference };
 
 /// The state after the current step, read back from the executor. Immutable.
 struct StepState {
-    quint64 position = 0;      ///< steps done
-    std::optional<Step> step;  ///< the last step done; none at the start
-    WorkTile tile;             ///< its work tile
-    ulpscope::Matrix scores, probs, rowMax, rowSum, alpha, accO, output; ///< of the work tile; empty when not formed yet
+    quint64 position = 0;     ///< steps done
+    std::optional<Step> step; ///< the last step done; none at the start
+    WorkTile tile;            ///< its work tile
+    ulpscope::Matrix scores, probs, rowMax, rowSum, alpha, accO,
+        output; ///< of the work tile; empty when not formed yet
 };
 
 /// Transient highlight that never changes state.
@@ -55,14 +61,15 @@ public:
 
     const Catalog &catalog() const;
     const SessionDocument &document() const;
-    std::shared_ptr<const LoadedInputs> inputs() const;        ///< null before the first load
-    std::shared_ptr<const RunSpec> spec(Side side) const;      ///< null when there is no such run
+    std::shared_ptr<const LoadedInputs> inputs() const;   ///< null before the first load
+    std::shared_ptr<const RunSpec> spec(Side side) const; ///< null when there is no such run
     std::shared_ptr<const Schedule> schedule(Side side) const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
     std::shared_ptr<const RowTrace> rowTrace(Side side) const; ///< of the selected row; null without one
     std::shared_ptr<const Reference> reference() const;        ///< of the selected head
-    std::shared_ptr<const ulpscope::Matrix> observed() const;            ///< observed output of the selected head, when B is a tensor
-    std::shared_ptr<const Comparison> comparison() const;      ///< A against B; null when there is no B or while computed
+    std::shared_ptr<const ulpscope::Matrix> observed()
+        const;                                            ///< observed output of the selected head, when B is a tensor
+    std::shared_ptr<const Comparison> comparison() const; ///< A against B; null when there is no B or while computed
     std::shared_ptr<const BudgetSummary> budget(Side side) const;
     std::shared_ptr<const RowBudget> rowBudget(Side side) const;
     std::shared_ptr<const StepState> stepState(Side side) const; ///< at step(); null while it is computed
@@ -78,16 +85,18 @@ public:
     QString viewState(const QString &key, const QString &fallback = {}) const;
     bool busy() const;
 
-    std::shared_ptr<const HeadEvents> events(Side side) const;     ///< of the selected head; null while computed
-    std::shared_ptr<const RunningError> runningError() const;      ///< of A's selected row; null without one
-    std::shared_ptr<const ObservedMatch> observedMatch() const;    ///< A against the observed tensor, all heads
-    StepRange headSteps() const;                                   ///< plan indices of A's selected head
-    QString documentPath() const;                                  ///< the session or data file; empty for a sample
+    std::shared_ptr<const HeadEvents> events(Side side) const;  ///< of the selected head; null while computed
+    std::shared_ptr<const RunningError> runningError() const;   ///< of A's selected row; null without one
+    std::shared_ptr<const ObservedMatch> observedMatch() const; ///< A against the observed tensor, all heads
+    StepRange headSteps() const;                                ///< plan indices of A's selected head
+    QString documentPath() const;                               ///< the session or data file; empty for a sample
     bool isModified() const;
     QUndoStack &undoStack();
 
 public slots:
     // Each of these is undoable where the document changes (document, requests), and cheap: results follow by signal.
+    /// What a user brought: `read` is called in the background, since a file may be large.
+    void open(std::function<Result<ulpscope::ui::OpenedDocument>()> read);
     void openDocument(const SessionDocument &document, const QString &path); ///< path: for relative inputs and saving
     void setRequest(Side side, const std::optional<RunRequest> &request);
     void setObservedTensor(const QString &name);
@@ -100,18 +109,18 @@ public slots:
     void setInput(const InputSource &input);
     /// The document as it is now lies at `path`, and calls its input file `inputPath` there.
     void setSaved(const QString &path, const std::string &inputPath);
-    void refresh();                     ///< reads the inputs again and runs everything anew
+    void refresh(); ///< reads the inputs again and runs everything anew
     void cancel();
 
 signals:
-    void documentChanged();   ///< another document, or its problem or inputs
+    void documentChanged(); ///< another document, or its problem or inputs
     void specChanged(ulpscope::ui::Side side);
     void traceChanged(ulpscope::ui::Side side); ///< trace, output, reference-based data of that side
     void referenceChanged();
     void rowTraceChanged(ulpscope::ui::Side side);
     void comparisonChanged();
     void budgetChanged(ulpscope::ui::Side side);
-    void stepChanged();       ///< step() changed; stepState() may follow
+    void stepChanged(); ///< step() changed; stepState() may follow
     void stepStateChanged(ulpscope::ui::Side side);
     void selectionChanged();
     void hoverChanged();
@@ -122,7 +131,11 @@ signals:
     void runningErrorChanged();
     void documentPathChanged();
     void busyChanged();
-    void message(const QString &text, bool isError);     ///< one sentence for the message list and the status bar
+    /// A tensor file was read, but its q, k and v could not be told, or do not fit together: somebody has to choose.
+    /// `tensors` holds names, types and shapes, no data. The reason has been said by message().
+    void tensorsRefused(const ulpscope::ui::OpenedDocument &opened,
+                        std::shared_ptr<const ulpscope::TensorFile> tensors);
+    void message(const QString &text, bool isError); ///< one sentence for the message list and the status bar
 
 private:
     class Private;

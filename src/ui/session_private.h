@@ -19,7 +19,20 @@ struct DocumentState {
     std::shared_ptr<const LoadedInputs> inputs;
     std::array<std::shared_ptr<const RunSpec>, 2> specs;
     std::shared_ptr<const std::vector<float>> observed; ///< the observed tensor, all heads
-    bool isNewDocument = false; ///< opened: its own step, selection and views count
+    bool isNewDocument = false;                         ///< opened: its own step, selection and views count
+
+    /// Not a session, which says itself what to look at.
+    bool isBareTensorFile() const
+    {
+        return document.input.kind == InputSource::Kind::File && document.input.path == path.toStdString();
+    }
+};
+
+/// What comes back from reading a document or its inputs.
+struct Loaded {
+    DocumentState state;
+    Status status;
+    std::shared_ptr<const TensorFile> tensors; ///< of a tensor file that was read but could not be used as it is
 };
 
 class Session::Private {
@@ -31,7 +44,8 @@ public:
     /// Fills in what follows from the document (specs, observed tensor); an error leaves the session as it is.
     Status complete(DocumentState &state) const;
     /// Loads the inputs of `state` in the background, then changes to it.
-    void loadAndChange(DocumentState state, const QString &text, const QString &mergeKey);
+    void loadAndChange(DocumentState state, const QString &text);
+    void take(Loaded loaded, const QString &text);
     void change(DocumentState state, const QString &text, const QString &mergeKey);
     void install(const DocumentState &state);
     void report(const Status &status);
@@ -72,7 +86,7 @@ public:
     void startReference();
     void startComparison();
     void sliceObserved();
-    void goToStep();           ///< asks the engine thread for the state at the current step
+    void goToStep(); ///< asks the engine thread for the state at the current step
     void stopAll();
     void followHeadOfStep();
     std::function<void(std::uint64_t, std::uint64_t)> progressReporter(const QString &what);
@@ -105,7 +119,7 @@ public:
     // The pool is declared before the jobs: they wait for their computations when they go.
     QThreadPool pool;
     RunController controller;
-    LatestJob<std::pair<std::shared_ptr<const LoadedInputs>, Status>> loadJob{pool, 10};
+    LatestJob<Loaded> loadJob{pool, 10};
     LatestJob<std::pair<std::shared_ptr<const Reference>, Status>> referenceJob{pool, 8};
     LatestJob<std::pair<std::shared_ptr<const Comparison>, Status>> comparisonJob{pool, 4};
     LatestJob<std::pair<std::shared_ptr<const ObservedMatch>, Status>> observedJob{pool, 5};

@@ -27,16 +27,17 @@ std::pair<std::shared_ptr<const T>, Status> shared(Result<T> result)
 /// Progress arrives on engine threads; what leaves for the window is at most one message in 50 ms.
 std::function<void(std::uint64_t, std::uint64_t)> Session::Private::progressReporter(const QString &what)
 {
-    return [session = &q, what, last = std::make_shared<std::atomic<qint64>>(0)](std::uint64_t done, std::uint64_t total) {
-        QElapsedTimer now;
-        now.start();
-        const qint64 ms = now.msecsSinceReference();
-        if (done < total && ms - last->load() < 50)
-            return;
-        last->store(ms);
-        const double fraction = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 1.0;
-        QMetaObject::invokeMethod(session, [session, what, fraction] { emit session->progress(what, fraction); });
-    };
+    return
+        [session = &q, what, last = std::make_shared<std::atomic<qint64>>(0)](std::uint64_t done, std::uint64_t total) {
+            QElapsedTimer now;
+            now.start();
+            const qint64 ms = now.msecsSinceReference();
+            if (done < total && ms - last->load() < 50)
+                return;
+            last->store(ms);
+            const double fraction = total > 0 ? static_cast<double>(done) / static_cast<double>(total) : 1.0;
+            QMetaObject::invokeMethod(session, [session, what, fraction] { emit session->progress(what, fraction); });
+        };
 }
 
 void Session::Private::startSide(Side s)
@@ -79,7 +80,8 @@ void Session::Private::startTrace(Side s)
     HeadTraceOptions options;
     options.progress = progressReporter(s == Side::A ? Session::tr("run A") : Session::tr("run B"));
     job.start(
-        [spec = spec(s), inputs = data(), selection = current.document.selection, options](const std::stop_token &stop) mutable {
+        [spec = spec(s), inputs = data(), selection = current.document.selection,
+         options](const std::stop_token &stop) mutable {
             options.stop = stop;
             auto trace = traceHead(cpuBackend(), *spec, inputs, selection.batch, selection.head, options);
             if (!trace.ok())
@@ -154,7 +156,8 @@ void Session::Private::startBudget(Side s)
     if (!spec(s) || !schedule)
         return;
     jobs(s).budget.start(
-        [spec = spec(s), inputs = data(), schedule, selection = current.document.selection](const std::stop_token &stop) {
+        [spec = spec(s), inputs = data(), schedule,
+         selection = current.document.selection](const std::stop_token &stop) {
             return shared(summariseBudget(*spec, inputs, schedule, selection.batch, selection.head, kBudgetRows, stop));
         },
         [this, s](std::pair<std::shared_ptr<const BudgetSummary>, Status> result) {
@@ -171,8 +174,10 @@ void Session::Private::startReference()
     reference.reset();
     emit q.referenceChanged();
     referenceJob.start(
-        [problem = current.inputs->problem, inputs = data(), selection = current.document.selection](const std::stop_token &stop) {
-            return shared(referenceAttention(problem, *inputs, selection.batch, selection.head, 0, problem.seqlenQ, stop));
+        [problem = current.inputs->problem, inputs = data(),
+         selection = current.document.selection](const std::stop_token &stop) {
+            return shared(
+                referenceAttention(problem, *inputs, selection.batch, selection.head, 0, problem.seqlenQ, stop));
         },
         [this](std::pair<std::shared_ptr<const Reference>, Status> result) {
             if (!result.first)
@@ -208,7 +213,8 @@ void Session::Private::startComparison()
     if (!spec(Side::A) || !current.observed)
         return;
     observedJob.start(
-        [spec = spec(Side::A), inputs = data(), observed = current.observed, tensor = current.document.observedTensor](const std::stop_token &stop) {
+        [spec = spec(Side::A), inputs = data(), observed = current.observed,
+         tensor = current.document.observedTensor](const std::stop_token &stop) {
             WholeRunOptions options;
             options.stop = stop;
             return shared(matchObserved(*spec, inputs, tensor, *observed, options));
@@ -219,7 +225,8 @@ void Session::Private::startComparison()
             observedMatch = std::move(result.first);
             emit q.observedMatchChanged();
             if (observedMatch && !spec(Side::B) && side(Side::A).schedule) {
-                comparison = std::make_shared<const Comparison>(comparisonWith(*observedMatch, *side(Side::A).schedule));
+                comparison =
+                    std::make_shared<const Comparison>(comparisonWith(*observedMatch, *side(Side::A).schedule));
                 emit q.comparisonChanged();
             }
             updateBusy();
@@ -235,7 +242,8 @@ void Session::Private::sliceObserved()
     const Selection &selection = current.document.selection;
     ulpscope::Matrix head(p.seqlenQ, p.headDimV);
     const std::size_t index = static_cast<std::size_t>(selection.batch) * p.heads + selection.head;
-    std::copy_n(current.observed->begin() + static_cast<std::ptrdiff_t>(index * head.data.size()), head.data.size(), head.data.begin());
+    std::copy_n(current.observed->begin() + static_cast<std::ptrdiff_t>(index * head.data.size()), head.data.size(),
+                head.data.begin());
     observedHead = std::make_shared<const ulpscope::Matrix>(std::move(head));
 }
 

@@ -27,7 +27,9 @@ const char *shapesOf(Icon icon)
     case Icon::PreviousEvent: return "<path d='M7 4L3 8l4 4'/><path fill='%c' d='M11 5.5L13.5 8 11 10.5 8.5 8z'/>";
     case Icon::NextEvent: return "<path d='M9 4l4 4-4 4'/><path fill='%c' d='M5 5.5L7.5 8 5 10.5 2.5 8z'/>";
     case Icon::Copy: return "<path d='M5.5 5.5h8v8h-8z'/><path d='M3.5 10.5h-1v-8h8v1'/>";
-    case Icon::Menu: return "<g fill='%c' stroke='none'><circle cx='8' cy='3.5' r='1.3'/><circle cx='8' cy='8' r='1.3'/><circle cx='8' cy='12.5' r='1.3'/></g>";
+    case Icon::Menu:
+        return "<g fill='%c' stroke='none'><circle cx='8' cy='3.5' r='1.3'/><circle cx='8' cy='8' r='1.3'/><circle "
+               "cx='8' cy='12.5' r='1.3'/></g>";
     case Icon::Pin: return "<path d='M8 9.5v5M4 9.5h8l-2-3v-4h-4v4z'/>";
     case Icon::Reset: return "<path d='M3.2 6A5.3 5.3 0 1 1 2.7 9M3 2.5V6h3.5'/>";
     case Icon::Close: return "<path d='M4 4l8 8M12 4l-8 8'/>";
@@ -44,12 +46,15 @@ public:
     void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State state) override
     {
         const Theme &theme = currentTheme();
-        const QColor color = mode == QIcon::Disabled ? theme.textFaint : state == QIcon::On ? theme.onAccent : theme.text;
+        const QColor color = mode == QIcon::Disabled ? theme.textFaint
+                             : state == QIcon::On    ? theme.onAccent
+                                                     : theme.text;
         QByteArray shapes(shapesOf(m_icon));
         shapes.replace("%c", color.name().toLatin1());
-        QSvgRenderer renderer(QByteArray("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><g fill='none' stroke-width='1.4' "
-                                         "stroke-linecap='round' stroke-linejoin='round' stroke='") +
-                              color.name().toLatin1() + "'>" + shapes + "</g></svg>");
+        QSvgRenderer renderer(
+            QByteArray("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><g fill='none' stroke-width='1.4' "
+                       "stroke-linecap='round' stroke-linejoin='round' stroke='") +
+            color.name().toLatin1() + "'>" + shapes + "</g></svg>");
         renderer.render(painter, rect);
     }
     QPixmap pixmap(const QSize &size, QIcon::Mode mode, QIcon::State state) override
@@ -68,9 +73,6 @@ private:
 
 } // namespace
 
-QIcon icon(Icon icon)
-{
-    return QIcon(new LineIconEngine(icon));
-}
+QIcon icon(Icon icon) { return QIcon(new LineIconEngine(icon)); }
 
 } // namespace ulpscope::ui

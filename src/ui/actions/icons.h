@@ -6,9 +6,27 @@
 
 namespace ulpscope::ui {
 
-enum class Icon { Open, First, Previous, Play, Pause, Next, Last, PreviousEvent, NextEvent, Copy, Menu, Pin, Reset, Close, Swap, Info };
+enum class Icon {
+    Open,
+    First,
+    Previous,
+    Play,
+    Pause,
+    Next,
+    Last,
+    PreviousEvent,
+    NextEvent,
+    Copy,
+    Menu,
+    Pin,
+    Reset,
+    Close,
+    Swap,
+    Info
+};
 
-/// A line icon in the text colour of the current theme; sharp at every size and scale, because it is drawn when painted.
+/// A line icon in the text colour of the current theme; sharp at every size and scale, because it is drawn when
+/// painted.
 QIcon icon(Icon icon);
 
 } // namespace ulpscope::ui

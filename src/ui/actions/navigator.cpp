@@ -60,7 +60,8 @@ quint64 Navigator::moved(quint64 position, Granularity by, int direction) const
     if (by == Granularity::Step)
         return direction > 0 ? std::min(position + 1, count) : position - std::min<quint64>(position, 1);
 
-    // Steps in the same key tile (outside of one: the load before it, the end after it) or the same work tile are one group.
+    // Steps in the same key tile (outside of one: the load before it, the end after it) or the same work tile are one
+    // group.
     const auto group = [&](quint64 index) {
         const PlannedStep step = schedule->step(index);
         return std::pair(step.workTile, by == Granularity::QueryTile ? 0 : step.ordinal);
@@ -81,20 +82,11 @@ quint64 Navigator::moved(quint64 position, Granularity by, int direction) const
     return position;
 }
 
-void Navigator::step(int direction, Granularity by)
-{
-    m_session.setStep(moved(m_session.step(), by, direction));
-}
+void Navigator::step(int direction, Granularity by) { m_session.setStep(moved(m_session.step(), by, direction)); }
 
-void Navigator::first()
-{
-    m_session.setStep(0);
-}
+void Navigator::first() { m_session.setStep(0); }
 
-void Navigator::last()
-{
-    m_session.setStep(m_session.stepCount());
-}
+void Navigator::last() { m_session.setStep(m_session.stepCount()); }
 
 void Navigator::togglePlay()
 {
@@ -162,8 +154,10 @@ void Navigator::firstDivergence()
 {
     const auto comparison = m_session.comparison();
     if (!comparison) {
-        emit m_session.message(m_session.hasB() ? tr("A and B are still being compared.")
-                                                : tr("There is no B to compare with: add a run B or choose a recorded output."), false);
+        emit m_session.message(m_session.hasB()
+                                   ? tr("A and B are still being compared.")
+                                   : tr("There is no B to compare with: add a run B or choose a recorded output."),
+                               false);
         return;
     }
     if (!comparison->first) {

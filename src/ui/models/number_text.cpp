@@ -25,7 +25,8 @@ QString shortestDecimal(DType type, float value)
     // A digit more until the text reads back as the same bits: 9 digits tell all fp32 values apart.
     for (int digits = 1; digits < 9; ++digits) {
         const QString text = QString::number(static_cast<double>(value), 'g', digits);
-        const QByteArray latin = text.toLatin1(); // QString::toFloat() goes by way of double and is not correctly rounded
+        const QByteArray latin =
+            text.toLatin1(); // QString::toFloat() goes by way of double and is not correctly rounded
         float back = 0;
         std::from_chars(latin.cbegin(), latin.cend(), back);
         if (bitsOf(type, roundTo(type, back)) == bitsOf(type, value))
@@ -49,7 +50,8 @@ QString ulpText(double ulps)
 
 QString hexBits(DType type, float value)
 {
-    return QStringLiteral("0x") + QString::number(bitsOf(type, value), 16).rightJustified(formatInfo(type).bytes * 2, QLatin1Char('0'));
+    return QStringLiteral("0x") +
+           QString::number(bitsOf(type, value), 16).rightJustified(formatInfo(type).bytes * 2, QLatin1Char('0'));
 }
 
 QString hexFloat(float value)

@@ -33,17 +33,15 @@ float tileValue(const Pin &pin, const RowTileTrace &tile)
     return 0;
 }
 
-bool isKeyed(const Pin &pin)
-{
-    return pin.kind == Pin::Kind::Score || pin.kind == Pin::Kind::Weight;
-}
+bool isKeyed(const Pin &pin) { return pin.kind == Pin::Kind::Score || pin.kind == Pin::Kind::Weight; }
 
 } // namespace
 
 QString Pin::name() const
 {
     const QChar letter = QLatin1Char(kLetters[static_cast<size_t>(kind)]);
-    return kind == Kind::RowMax || kind == Kind::RowSum ? QStringLiteral("%1[%2]").arg(letter).arg(row) : QStringLiteral("%1[%2, %3]").arg(letter).arg(row).arg(column);
+    return kind == Kind::RowMax || kind == Kind::RowSum ? QStringLiteral("%1[%2]").arg(letter).arg(row)
+                                                        : QStringLiteral("%1[%2, %3]").arg(letter).arg(row).arg(column);
 }
 
 PinModel::PinModel(Session &session, QObject *parent) : QAbstractTableModel(parent), m_session(session)
@@ -65,11 +63,14 @@ void PinModel::load()
     std::vector<Pin> pins;
     for (const QString &text : m_session.viewState(kStateKey).split(QLatin1Char(';'), Qt::SkipEmptyParts)) {
         const QStringList parts = text.split(QLatin1Char(':'));
-        const auto *letter = parts.value(0).size() == 1 ? std::find(std::begin(kLetters), std::end(kLetters), parts[0][0].toLatin1()) : std::end(kLetters);
+        const auto *letter = parts.value(0).size() == 1
+                                 ? std::find(std::begin(kLetters), std::end(kLetters), parts[0][0].toLatin1())
+                                 : std::end(kLetters);
         const auto inputs = m_session.inputs();
         if (letter == std::end(kLetters) || !inputs)
             continue; // a session file may hold anything here
-        const Pin pin{static_cast<Pin::Kind>(letter - std::begin(kLetters)), parts.value(1).toInt(), parts.value(2).toInt()};
+        const Pin pin{static_cast<Pin::Kind>(letter - std::begin(kLetters)), parts.value(1).toInt(),
+                      parts.value(2).toInt()};
         const int columns = pin.kind == Pin::Kind::Output ? inputs->problem.headDimV : inputs->problem.seqlenK;
         if (pin.row >= 0 && pin.row < inputs->problem.seqlenQ && pin.column >= 0 && pin.column < columns)
             pins.push_back(pin);
@@ -88,7 +89,10 @@ void PinModel::store()
 {
     QStringList texts;
     for (const Pin &pin : m_pins)
-        texts << QStringLiteral("%1:%2:%3").arg(QLatin1Char(kLetters[static_cast<size_t>(pin.kind)])).arg(pin.row).arg(pin.column);
+        texts << QStringLiteral("%1:%2:%3")
+                     .arg(QLatin1Char(kLetters[static_cast<size_t>(pin.kind)]))
+                     .arg(pin.row)
+                     .arg(pin.column);
     m_session.setViewState(kStateKey, texts.join(QLatin1Char(';')));
 }
 
@@ -137,15 +141,18 @@ void PinModel::trace()
         std::shared_ptr<const RunSpec> spec;
         std::shared_ptr<const Schedule> schedule;
     };
-    const std::array runs{Run{m_session.spec(Side::A), m_session.schedule(Side::A)}, Run{m_session.spec(Side::B), m_session.schedule(Side::B)}};
+    const std::array runs{Run{m_session.spec(Side::A), m_session.schedule(Side::A)},
+                          Run{m_session.spec(Side::B), m_session.schedule(Side::B)}};
     m_job.start(
-        [rows, runs, inputs = m_session.inputs()->inputs, selection = m_session.selection()](const std::stop_token &stop) {
+        [rows, runs, inputs = m_session.inputs()->inputs,
+         selection = m_session.selection()](const std::stop_token &stop) {
             std::array<RowTraces, 2> traces;
             for (size_t side = 0; side < 2; ++side) {
                 for (const int row : rows) {
                     if (!runs[side].spec || !runs[side].schedule || stop.stop_requested())
                         break;
-                    auto result = traceRow(*runs[side].spec, inputs, runs[side].schedule, selection.batch, selection.head, row);
+                    auto result =
+                        traceRow(*runs[side].spec, inputs, runs[side].schedule, selection.batch, selection.head, row);
                     if (result.ok())
                         traces[side][row] = std::make_shared<const RowTrace>(std::move(result).value());
                 }
@@ -169,10 +176,7 @@ int PinModel::rowCount(const QModelIndex &parent) const
     return parent.isValid() ? 0 : static_cast<int>(m_pins.size());
 }
 
-int PinModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
+int PinModel::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : ColumnCount; }
 
 std::shared_ptr<const RowTrace> PinModel::rowTrace(Side side, int row) const
 {
@@ -185,7 +189,9 @@ std::optional<float> PinModel::finalValue(Side side, const Pin &pin) const
 {
     if (pin.kind == Pin::Kind::Output) {
         const auto output = m_session.output(side);
-        return output && pin.row < output->rows && pin.column < output->cols ? std::optional(output->at(pin.row, pin.column)) : std::nullopt;
+        return output && pin.row < output->rows && pin.column < output->cols
+                   ? std::optional(output->at(pin.row, pin.column))
+                   : std::nullopt;
     }
     const auto trace = rowTrace(side, pin.row);
     if (!trace)
@@ -209,8 +215,10 @@ std::optional<float> PinModel::valueNow(const Pin &pin) const
     std::optional<float> value;
     for (const RowSplitTrace &split : trace->splits) {
         for (const RowTileTrace &tile : split.tiles) {
-            // The tile is done once a later one, or the end, is reached; within it the step's own state is in the inspector.
-            if (tile.firstStep + 1 < m_session.step() && (!isKeyed(pin) || (tile.keys.begin <= pin.column && pin.column < tile.keys.end)))
+            // The tile is done once a later one, or the end, is reached; within it the step's own state is in the
+            // inspector.
+            if (tile.firstStep + 1 < m_session.step() &&
+                (!isKeyed(pin) || (tile.keys.begin <= pin.column && pin.column < tile.keys.end)))
                 value = tileValue(pin, tile);
         }
     }
@@ -249,7 +257,9 @@ QVariant PinModel::data(const QModelIndex &index, int role) const
         return {};
     const auto inputs = m_session.inputs();
     const DType type = pin.kind == Pin::Kind::Output && inputs ? inputs->problem.dtype : DType::F32;
-    const auto text = [](DType t, std::optional<float> value) { return value ? shortestDecimal(t, *value) : QStringLiteral("–"); };
+    const auto text = [](DType t, std::optional<float> value) {
+        return value ? shortestDecimal(t, *value) : QStringLiteral("–");
+    };
     switch (index.column()) {
     case Name: return pin.name();
     case Now: return text(DType::F32, valueNow(pin));

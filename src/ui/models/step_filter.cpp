@@ -11,11 +11,14 @@ namespace ulpscope::ui {
 
 StepFilter::StepFilter(const QString &text)
 {
-    static const QHash<QString, Field> kFields{{QStringLiteral("row"), Field::Row}, {QStringLiteral("key"), Field::Key},
-                                               {QStringLiteral("tile"), Field::KeyTile}, {QStringLiteral("query"), Field::QueryTile},
-                                               {QStringLiteral("flag"), Field::Flag}, {QStringLiteral("phase"), Field::Name}};
-    static const QHash<QString, unsigned> kFlags{{QStringLiteral("max"), MaxChanged}, {QStringLiteral("rescale"), Rescaled},
-                                                 {QStringLiteral("tie"), Tied}, {QStringLiteral("nan"), NotANumber},
+    static const QHash<QString, Field> kFields{
+        {QStringLiteral("row"), Field::Row},      {QStringLiteral("key"), Field::Key},
+        {QStringLiteral("tile"), Field::KeyTile}, {QStringLiteral("query"), Field::QueryTile},
+        {QStringLiteral("flag"), Field::Flag},    {QStringLiteral("phase"), Field::Name}};
+    static const QHash<QString, unsigned> kFlags{{QStringLiteral("max"), MaxChanged},
+                                                 {QStringLiteral("rescale"), Rescaled},
+                                                 {QStringLiteral("tie"), Tied},
+                                                 {QStringLiteral("nan"), NotANumber},
                                                  {QStringLiteral("any"), AnyEvent}};
     for (const QString &word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         const qsizetype colon = word.indexOf(QLatin1Char(':'));
@@ -42,7 +45,8 @@ bool StepFilter::accepts(const PlannedStep &step, const WorkTile &tile, const St
         switch (term.field) {
         case Field::Name: {
             const std::string_view name = stepKindName(step.kind);
-            holds = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).contains(term.text, Qt::CaseInsensitive);
+            holds = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))
+                        .contains(term.text, Qt::CaseInsensitive);
             break;
         }
         case Field::Row: holds = tile.rowBegin <= term.number && term.number < tile.rowEnd; break;

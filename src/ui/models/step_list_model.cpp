@@ -114,7 +114,8 @@ int StepListModel::currentRow() const
     if (position == 0)
         return -1;
     // Rows are in plan order; a heading comes before the step that it names.
-    const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), position - 1, [](quint64 index, const Row &row) { return index < row.step.index; });
+    const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), position - 1,
+                                        [](quint64 index, const Row &row) { return index < row.step.index; });
     return static_cast<int>(after - m_rows.begin()) - 1;
 }
 
@@ -122,8 +123,9 @@ Qt::ItemFlags StepListModel::flags(const QModelIndex &index) const
 {
     if (!index.isValid())
         return Qt::NoItemFlags;
-    return m_rows[static_cast<size_t>(index.row())].kind == RowKind::Step ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
-                                                                         : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
+    return m_rows[static_cast<size_t>(index.row())].kind == RowKind::Step
+               ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
+               : Qt::ItemIsEnabled | Qt::ItemNeverHasChildren;
 }
 
 QString StepListModel::text(const Row &row) const

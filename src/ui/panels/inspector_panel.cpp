@@ -27,12 +27,16 @@ namespace {
 QString cell(const QString &text, const QColor &color, bool header = false)
 {
     return QStringLiteral("<td align='right' style='color:%1;padding-left:8px;%3'>%2</td>")
-        .arg(color.name(), text.toHtmlEscaped(), header ? QString() : QStringLiteral("font-family:\"%1\";").arg(currentTheme().font(TextRole::Mono).families().value(0)));
+        .arg(color.name(), text.toHtmlEscaped(),
+             header
+                 ? QString()
+                 : QStringLiteral("font-family:\"%1\";").arg(currentTheme().font(TextRole::Mono).families().value(0)));
 }
 
 QString rowName(const QString &text)
 {
-    return QStringLiteral("<td style='color:%1;white-space:nowrap'>%2</td>").arg(currentTheme().textMuted.name(), text.toHtmlEscaped());
+    return QStringLiteral("<td style='color:%1;white-space:nowrap'>%2</td>")
+        .arg(currentTheme().textMuted.name(), text.toHtmlEscaped());
 }
 
 QString sourceName(ErrorSource source)
@@ -55,9 +59,18 @@ QString sourceName(ErrorSource source)
 } // namespace
 
 InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
-    : QWidget(parent), m_session(session), m_values(new QLabel), m_runningTitle(new QLabel), m_running(new QLabel),
-      m_historyTitle(new QLabel), m_budgetTitle(new QLabel), m_history(new QTreeWidget), m_budget(new BudgetBars),
-      m_card(new QWidget), m_divergence(new QLabel(m_card)), m_goToDivergence(new QPushButton(m_card))
+    : QWidget(parent),
+      m_session(session),
+      m_values(new QLabel),
+      m_runningTitle(new QLabel),
+      m_running(new QLabel),
+      m_historyTitle(new QLabel),
+      m_budgetTitle(new QLabel),
+      m_history(new QTreeWidget),
+      m_budget(new BudgetBars),
+      m_card(new QWidget),
+      m_divergence(new QLabel(m_card)),
+      m_goToDivergence(new QPushButton(m_card))
 {
     setObjectName(QStringLiteral("inspectorPanel"));
     const Theme &theme = currentTheme();
@@ -141,7 +154,8 @@ std::vector<InspectorPanel::CellValues> InspectorPanel::selectedCells() const
     };
     const auto traceA = m_session.trace(Side::A), traceB = m_session.trace(Side::B);
     if (selection.column >= 0) {
-        CellValues output{QStringLiteral("O[%1, %2]").arg(selection.row).arg(selection.column), inputs->problem.dtype, {}, {}, {}, 0};
+        CellValues output{
+            QStringLiteral("O[%1, %2]").arg(selection.row).arg(selection.column), inputs->problem.dtype, {}, {}, {}, 0};
         if (const auto a = m_session.output(Side::A))
             output.a = read(*a, selection.row, selection.column);
         if (const auto b = m_session.output(Side::B))
@@ -165,7 +179,8 @@ std::vector<InspectorPanel::CellValues> InspectorPanel::selectedCells() const
             score.b = read(traceB->scores, selection.row, selection.key);
             weight.b = read(traceB->probs, selection.row, selection.key);
         }
-        score.reference = referenceScores(inputs->problem, *inputs->inputs, selection.batch, selection.head, selection.row)[static_cast<size_t>(selection.key)];
+        score.reference = referenceScores(inputs->problem, *inputs->inputs, selection.batch, selection.head,
+                                          selection.row)[static_cast<size_t>(selection.key)];
         cells.push_back(score);
         cells.push_back(weight);
     }
@@ -178,37 +193,46 @@ QString InspectorPanel::bitsHtml(DType type, float value) const
     const BitFields bits = bitFields(type, value);
     const QString part = QStringLiteral("<span style='color:%1'>%2</span>");
     return QStringLiteral("<span style='font-family:\"%1\"'>%2 %3 %4</span>")
-        .arg(theme.font(TextRole::Mono).families().value(0), part.arg(theme.error.name(), bits.sign), part.arg(theme.accentA.name(), bits.exponent),
-             part.arg(theme.ok.name(), bits.fraction));
+        .arg(theme.font(TextRole::Mono).families().value(0), part.arg(theme.error.name(), bits.sign),
+             part.arg(theme.accentA.name(), bits.exponent), part.arg(theme.ok.name(), bits.fraction));
 }
 
 QString InspectorPanel::valuesHtml(const CellValues &values) const
 {
     const Theme &theme = currentTheme();
     const bool hasB = m_session.hasB();
-    const auto text = [](const std::optional<float> &value, const auto &format) { return value ? format(*value) : QStringLiteral("–"); };
+    const auto text = [](const std::optional<float> &value, const auto &format) {
+        return value ? format(*value) : QStringLiteral("–");
+    };
     const auto column = [&](const auto &format) {
         QString html = cell(text(values.a, format), theme.text);
         if (hasB)
             html += cell(text(values.b, format), theme.text);
         return html;
     };
-    QString html = QStringLiteral("<p style='margin:0'><b>%1</b></p><table cellspacing='0' cellpadding='1'>").arg(values.name);
+    QString html =
+        QStringLiteral("<p style='margin:0'><b>%1</b></p><table cellspacing='0' cellpadding='1'>").arg(values.name);
     html += QStringLiteral("<tr><td></td>") + cell(QStringLiteral("A"), theme.accentA, true);
     if (hasB)
         html += cell(QStringLiteral("B"), theme.accentB, true);
-    html += QStringLiteral("</tr><tr>") + rowName(tr("value")) + column([&](float x) { return shortestDecimal(values.type, x); });
-    html += QStringLiteral("</tr><tr>") + rowName(tr("bits")) + column([&](float x) { return hexBits(values.type, x); });
+    html += QStringLiteral("</tr><tr>") + rowName(tr("value")) +
+            column([&](float x) { return shortestDecimal(values.type, x); });
+    html +=
+        QStringLiteral("</tr><tr>") + rowName(tr("bits")) + column([&](float x) { return hexBits(values.type, x); });
     html += QStringLiteral("</tr><tr>") + rowName(tr("exact")) + column([&](float x) { return hexFloat(x); });
     if (values.reference) {
         html += QStringLiteral("</tr><tr>") + rowName(tr("error (ulp)")) + column([&](float x) {
-            return std::isfinite(x) && std::isfinite(*values.reference) ? ulpText(ulpError(values.type, static_cast<double>(x), *values.reference)) : QStringLiteral("–");
-        });
+                    return std::isfinite(x) && std::isfinite(*values.reference)
+                               ? ulpText(ulpError(values.type, static_cast<double>(x), *values.reference))
+                               : QStringLiteral("–");
+                });
     }
     html += QStringLiteral("</tr></table>");
     if (values.reference) {
-        html += QStringLiteral("<p style='margin:0;color:%1'>float64 <span style='color:%2;font-family:\"%3\"'>%4</span>")
-                    .arg(theme.textMuted.name(), theme.text.name(), theme.font(TextRole::Mono).families().value(0), decimal(*values.reference, 13));
+        html +=
+            QStringLiteral("<p style='margin:0;color:%1'>float64 <span style='color:%2;font-family:\"%3\"'>%4</span>")
+                .arg(theme.textMuted.name(), theme.text.name(), theme.font(TextRole::Mono).families().value(0),
+                     decimal(*values.reference, 13));
         if (values.uncertainty > 0)
             html += QStringLiteral(" ± %1").arg(decimal(values.uncertainty, 2));
         html += QStringLiteral("</p>");
@@ -216,7 +240,9 @@ QString InspectorPanel::valuesHtml(const CellValues &values) const
     if (values.a && values.b && hasB && bitsOf(values.type, *values.a) != bitsOf(values.type, *values.b)) {
         const std::int64_t distance = ulpDistance(values.type, *values.a, *values.b);
         html += QStringLiteral("<p style='margin:0;color:%1'>%2</p>")
-                    .arg(theme.accentB.name(), distance == kInfiniteUlpDistance ? tr("A and B: NaN against a number") : tr("A and B are %1 ulp apart").arg(grouped(distance)));
+                    .arg(theme.accentB.name(), distance == kInfiniteUlpDistance
+                                                   ? tr("A and B: NaN against a number")
+                                                   : tr("A and B are %1 ulp apart").arg(grouped(distance)));
     }
     if (values.a)
         html += QStringLiteral("<p style='margin:2px 0 8px 0'>%1</p>").arg(bitsHtml(values.type, *values.a));
@@ -231,8 +257,10 @@ void InspectorPanel::refreshValues()
     if (html.isEmpty()) {
         const int row = m_session.selection().row;
         html = QStringLiteral("<p style='color:%1'>%2</p>")
-                   .arg(currentTheme().textMuted.name(), row < 0 ? tr("Click a cell of a matrix, or press Ctrl+G, to see its bits and where its error comes from.")
-                                                                : tr("Row %1 is selected. Click a cell of O, S or P for its bits.").arg(row));
+                   .arg(currentTheme().textMuted.name(),
+                        row < 0 ? tr("Click a cell of a matrix, or press Ctrl+G, to see its bits and where its error "
+                                     "comes from.")
+                                : tr("Row %1 is selected. Click a cell of O, S or P for its bits.").arg(row));
     }
     m_values->setText(html);
 }
@@ -245,13 +273,16 @@ QString InspectorPanel::runningHtml() const
     if (selection.row < 0 || !a || !a->step)
         return {};
     if (selection.row < a->tile.rowBegin || selection.row >= a->tile.rowEnd)
-        return QStringLiteral("<span style='color:%1'>%2</span>").arg(theme.textMuted.name(), tr("row %1 is not in the current query tile").arg(selection.row));
-    const auto value = [&selection](const std::shared_ptr<const StepState> &state, const ulpscope::Matrix StepState::*member, int col) {
+        return QStringLiteral("<span style='color:%1'>%2</span>")
+            .arg(theme.textMuted.name(), tr("row %1 is not in the current query tile").arg(selection.row));
+    const auto value = [&selection](const std::shared_ptr<const StepState> &state,
+                                    const ulpscope::Matrix StepState::*member, int col) {
         if (!state || !state->step || selection.row < state->tile.rowBegin || selection.row >= state->tile.rowEnd)
             return QStringLiteral("–");
         const ulpscope::Matrix &matrix = (*state).*member;
         const int row = selection.row - state->tile.rowBegin;
-        return row < matrix.rows && col < matrix.cols ? shortestDecimal(DType::F32, matrix.at(row, col)) : QStringLiteral("–");
+        return row < matrix.rows && col < matrix.cols ? shortestDecimal(DType::F32, matrix.at(row, col))
+                                                      : QStringLiteral("–");
     };
     const bool hasB = m_session.spec(Side::B) != nullptr;
     const auto line = [&](const QString &name, const ulpscope::Matrix StepState::*member, int col) {
@@ -261,7 +292,8 @@ QString InspectorPanel::runningHtml() const
         return html + QStringLiteral("</tr>");
     };
     QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-    html += line(QStringLiteral("m"), &StepState::rowMax, 0) + line(QStringLiteral("l"), &StepState::rowSum, 0) + line(QStringLiteral("α"), &StepState::alpha, 0);
+    html += line(QStringLiteral("m"), &StepState::rowMax, 0) + line(QStringLiteral("l"), &StepState::rowSum, 0) +
+            line(QStringLiteral("α"), &StepState::alpha, 0);
     if (selection.column >= 0)
         html += line(QStringLiteral("O acc"), &StepState::accO, selection.column);
     return html + QStringLiteral("</table>");
@@ -277,7 +309,8 @@ void InspectorPanel::refreshRunning()
     m_running->setVisible(!html.isEmpty());
     m_runningTitle->setVisible(!html.isEmpty());
     if (state && state->step)
-        m_runningTitle->setText(tr("row %1 after %2").arg(m_session.selection().row).arg(stepName(state->step->planned.kind)));
+        m_runningTitle->setText(
+            tr("row %1 after %2").arg(m_session.selection().row).arg(stepName(state->step->planned.kind)));
 }
 
 void InspectorPanel::refreshHistory()
@@ -291,7 +324,8 @@ void InspectorPanel::refreshHistory()
     if (!any)
         return;
     const int column = m_session.selection().column;
-    m_history->setHeaderLabels({tr("tile"), QStringLiteral("m"), QStringLiteral("α"), QStringLiteral("l"), column >= 0 ? QStringLiteral("O[%1]").arg(column) : QString()});
+    m_history->setHeaderLabels({tr("tile"), QStringLiteral("m"), QStringLiteral("α"), QStringLiteral("l"),
+                                column >= 0 ? QStringLiteral("O[%1]").arg(column) : QString()});
     m_history->setColumnHidden(4, column < 0);
     const QFont mono = currentTheme().font(TextRole::MonoSmall);
     for (const RowSplitTrace &split : trace->splits) {
@@ -300,17 +334,23 @@ void InspectorPanel::refreshHistory()
             while (end < schedule->firstStep(split.workTile + 1) && schedule->step(end).nBlock == tile.nBlock)
                 ++end;
             const auto text = [](float x) { return decimal(static_cast<double>(x), 5); };
-            auto *item = new QTreeWidgetItem(m_history, {trace->splits.size() > 1 ? QStringLiteral("%1·%2").arg(split.split).arg(tile.nBlock) : QString::number(tile.nBlock),
-                                                         text(tile.runMax), text(tile.alpha), text(tile.runSum),
-                                                         column >= 0 && column < int(tile.accO.size()) ? text(tile.accO[static_cast<size_t>(column)]) : QString()});
+            auto *item = new QTreeWidgetItem(
+                m_history, {trace->splits.size() > 1 ? QStringLiteral("%1·%2").arg(split.split).arg(tile.nBlock)
+                                                     : QString::number(tile.nBlock),
+                            text(tile.runMax), text(tile.alpha), text(tile.runSum),
+                            column >= 0 && column < int(tile.accO.size()) ? text(tile.accO[static_cast<size_t>(column)])
+                                                                          : QString()});
             item->setData(0, Qt::UserRole, static_cast<qulonglong>(end));
             for (int i = 0; i < 5; ++i) {
                 item->setFont(i, mono);
                 item->setTextAlignment(i, Qt::AlignRight | Qt::AlignVCenter);
             }
-            item->setToolTip(0, tr("key tile %1, keys %2–%3: tile max %4, tile sum %5")
-                                    .arg(tile.nBlock).arg(tile.keys.begin).arg(tile.keys.end - 1)
-                                    .arg(shortestDecimal(DType::F32, tile.tileMax), shortestDecimal(DType::F32, tile.tileSum)));
+            item->setToolTip(
+                0, tr("key tile %1, keys %2–%3: tile max %4, tile sum %5")
+                       .arg(tile.nBlock)
+                       .arg(tile.keys.begin)
+                       .arg(tile.keys.end - 1)
+                       .arg(shortestDecimal(DType::F32, tile.tileMax), shortestDecimal(DType::F32, tile.tileSum)));
         }
     }
     const int rows = std::min(m_history->topLevelItemCount(), 10);
@@ -348,7 +388,8 @@ void InspectorPanel::refreshBudget()
     state.unit = QStringLiteral("ulp");
     state.total = budget->total[c] / ulp;
     for (size_t i = 0; i < budget->order.size(); ++i)
-        state.entries.push_back({sourceName(budget->order[i]), budget->parts[i][c] / ulp, budget->order[i] == ErrorSource::OutputRounding});
+        state.entries.push_back(
+            {sourceName(budget->order[i]), budget->parts[i][c] / ulp, budget->order[i] == ErrorSource::OutputRounding});
     m_budget->setState(state);
 }
 
@@ -359,10 +400,14 @@ void InspectorPanel::refreshDivergence()
     if (!comparison)
         return;
     const Theme &theme = currentTheme();
-    m_card->setStyleSheet(QStringLiteral("QWidget#divergenceCard { background: %1; border-radius: %2px; }").arg(theme.raised.name()).arg(theme.space(1)));
+    m_card->setStyleSheet(QStringLiteral("QWidget#divergenceCard { background: %1; border-radius: %2px; }")
+                              .arg(theme.raised.name())
+                              .arg(theme.space(1)));
     m_goToDivergence->setVisible(comparison->first.has_value());
     if (!comparison->first) {
-        m_divergence->setText(QStringLiteral("<b>%1</b><br>%2").arg(tr("A and B are equal"), tr("all %1 values, to the last bit").arg(grouped(comparison->elements))));
+        m_divergence->setText(
+            QStringLiteral("<b>%1</b><br>%2")
+                .arg(tr("A and B are equal"), tr("all %1 values, to the last bit").arg(grouped(comparison->elements))));
         return;
     }
     const Divergence &first = *comparison->first;
@@ -376,13 +421,17 @@ void InspectorPanel::refreshDivergence()
                 .arg(first.col);
     if (!first.structural)
         text += QStringLiteral("<br><span style='font-family:\"%1\"'>%2 | %3</span>")
-                    .arg(theme.font(TextRole::Mono).families().value(0), shortestDecimal(DType::F32, first.a), shortestDecimal(DType::F32, first.b));
+                    .arg(theme.font(TextRole::Mono).families().value(0), shortestDecimal(DType::F32, first.a),
+                         shortestDecimal(DType::F32, first.b));
     for (const std::string &line : {first.node, first.reason}) {
         if (!line.empty())
-            text += QStringLiteral("<br><span style='color:%1'>%2</span>").arg(theme.textMuted.name(), QString::fromStdString(line).toHtmlEscaped());
+            text += QStringLiteral("<br><span style='color:%1'>%2</span>")
+                        .arg(theme.textMuted.name(), QString::fromStdString(line).toHtmlEscaped());
     }
     text += QStringLiteral("<br><span style='color:%1'>%2</span>")
-                .arg(theme.textMuted.name(), tr("%1 of %2 output values differ, at most %3 ulp").arg(grouped(comparison->mismatches), grouped(comparison->elements), grouped(comparison->maxUlp)));
+                .arg(theme.textMuted.name(), tr("%1 of %2 output values differ, at most %3 ulp")
+                                                 .arg(grouped(comparison->mismatches), grouped(comparison->elements),
+                                                      grouped(comparison->maxUlp)));
     m_divergence->setText(text);
 }
 
@@ -402,7 +451,8 @@ void InspectorPanel::retranslate()
     m_history->setAccessibleName(tr("How the value came about, by key tile"));
     m_budget->setAccessibleName(tr("Error budget of the selected value"));
     m_goToDivergence->setText(tr("Go there"));
-    m_goToDivergence->setToolTip(tr("The earliest step, row and column at which the bits of A and B part (Ctrl+Shift+D)"));
+    m_goToDivergence->setToolTip(
+        tr("The earliest step, row and column at which the bits of A and B part (Ctrl+Shift+D)"));
     refresh();
 }
 

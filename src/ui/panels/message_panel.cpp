@@ -42,10 +42,7 @@ MessageBar::MessageBar(QWidget *parent) : QFrame(parent), m_text(new QLabel(this
     hide();
 }
 
-QString MessageBar::text() const
-{
-    return m_text->text();
-}
+QString MessageBar::text() const { return m_text->text(); }
 
 void MessageBar::say(const QString &text, bool isError)
 {
@@ -69,16 +66,18 @@ void MessageBar::restyle()
     layout()->setContentsMargins(theme.space(3), theme.space(1), theme.space(1), theme.space(1));
     m_close->setToolTip(tr("Close this message"));
     m_close->setAccessibleName(tr("Close this message"));
-    setStyleSheet(QStringLiteral("QFrame#messageBar { background: %1; border-bottom: 1px solid %2; } QLabel { color: %3; }")
-                      .arg((m_isError ? theme.errorFill : theme.raised).name(), (m_isError ? theme.error : theme.border).name(),
-                           (m_isError ? theme.error : theme.text).name()));
+    setStyleSheet(
+        QStringLiteral("QFrame#messageBar { background: %1; border-bottom: 1px solid %2; } QLabel { color: %3; }")
+            .arg((m_isError ? theme.errorFill : theme.raised).name(), (m_isError ? theme.error : theme.border).name(),
+                 (m_isError ? theme.error : theme.text).name()));
 }
 
 void MessageBar::changeEvent(QEvent *event)
 {
     QFrame::changeEvent(event);
     // Its own style sheet changes the palette again: only a change of the theme counts.
-    if (event->type() == QEvent::LanguageChange || (event->type() == QEvent::PaletteChange && m_styledFor != currentTheme().panel))
+    if (event->type() == QEvent::LanguageChange ||
+        (event->type() == QEvent::PaletteChange && m_styledFor != currentTheme().panel))
         restyle();
 }
 

@@ -39,14 +39,18 @@ public:
             }
         }
         const Theme &theme = currentTheme();
-        const QRectF area = QRectF(option.rect).adjusted(theme.space(1), theme.space(1), -theme.space(1), -theme.space(1));
+        const QRectF area =
+            QRectF(option.rect).adjusted(theme.space(1), theme.space(1), -theme.space(1), -theme.space(1));
         const double step = area.width() / double(values.size());
         for (qsizetype i = 0; i < values.size(); ++i) {
             const double value = values[i].toDouble();
             if (!std::isfinite(value))
                 continue;
-            const double height = high > low ? (0.15 + 0.85 * (value - low) / (high - low)) * area.height() : area.height() / 2;
-            painter->fillRect(QRectF(area.left() + double(i) * step, area.bottom() - height, std::max(1.0, step - 1), height), theme.textMuted);
+            const double height =
+                high > low ? (0.15 + 0.85 * (value - low) / (high - low)) * area.height() : area.height() / 2;
+            painter->fillRect(
+                QRectF(area.left() + double(i) * step, area.bottom() - height, std::max(1.0, step - 1), height),
+                theme.textMuted);
         }
     }
 };
@@ -96,15 +100,19 @@ void PinsPanel::select(int row)
 
 void PinsPanel::refresh()
 {
-    m_empty->setText(tr("Nothing pinned. Ctrl+P or Ctrl+click keeps a value in view at every step; Delete takes it off."));
+    m_empty->setText(
+        tr("Nothing pinned. Ctrl+P or Ctrl+click keeps a value in view at every step; Delete takes it off."));
     m_table->setAccessibleName(tr("Pinned values"));
-    m_table->verticalHeader()->setDefaultSectionSize(QFontMetrics(currentTheme().font(TextRole::Mono)).height() + currentTheme().space(1));
-    static_cast<QStackedLayout *>(layout())->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget *>(m_table) : m_empty);
+    m_table->verticalHeader()->setDefaultSectionSize(QFontMetrics(currentTheme().font(TextRole::Mono)).height() +
+                                                     currentTheme().space(1));
+    static_cast<QStackedLayout *>(layout())->setCurrentWidget(m_model.rowCount() > 0 ? static_cast<QWidget *>(m_table)
+                                                                                     : m_empty);
 }
 
 bool PinsPanel::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Delete && m_table->currentIndex().isValid()) {
+    if (event->type() == QEvent::KeyPress && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Delete &&
+        m_table->currentIndex().isValid()) {
         m_model.remove(m_table->currentIndex().row());
         return true;
     }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/problem_form.h"
 
-#include "ui/models/number_text.h"
+#include "ui/models/problem_text.h"
+#include "ui/panels/tensor_dialog.h"
 #include "ui/theme/application_style.h"
 
 #include <QComboBox>
@@ -13,6 +14,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -34,21 +36,29 @@ QSpinBox *countBox(QWidget *parent, const char *name, int min, int max)
     return box;
 }
 
-QString dtypeName(DType type)
-{
-    const std::string_view name = formatInfo(type).name;
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
-
 } // namespace
 
 ProblemForm::ProblemForm(Session &session, QWidget *parent)
-    : QWidget(parent), m_session(session), m_form(new QFormLayout), m_source(new QLabel(this)), m_shape(new QLabel(this)),
-      m_mask(new QComboBox(this)), m_generator(new QComboBox(this)), m_dtype(new QComboBox(this)), m_scale(new QLineEdit(this)),
-      m_softcap(new QLineEdit(this)), m_batch(countBox(this, "batchEntry", 0, 0)), m_head(countBox(this, "head", 0, 0)),
-      m_seed(countBox(this, "seed", 0, std::numeric_limits<int>::max())), m_seqlenQ(countBox(this, "seqlenQ", 1, kMaxLength)),
-      m_seqlenK(countBox(this, "seqlenK", 1, kMaxLength)), m_headDim(countBox(this, "headDim", 1, 1024)),
-      m_heads(countBox(this, "heads", 1, 1024)), m_kvHeads(countBox(this, "kvHeads", 1, 1024)), m_gain(new QDoubleSpinBox(this))
+    : QWidget(parent),
+      m_session(session),
+      m_form(new QFormLayout),
+      m_source(new QLabel(this)),
+      m_shape(new QLabel(this)),
+      m_tensors(new QPushButton(this)),
+      m_mask(new QComboBox(this)),
+      m_generator(new QComboBox(this)),
+      m_dtype(new QComboBox(this)),
+      m_scale(new QLineEdit(this)),
+      m_softcap(new QLineEdit(this)),
+      m_batch(countBox(this, "batchEntry", 0, 0)),
+      m_head(countBox(this, "head", 0, 0)),
+      m_seed(countBox(this, "seed", 0, std::numeric_limits<int>::max())),
+      m_seqlenQ(countBox(this, "seqlenQ", 1, kMaxLength)),
+      m_seqlenK(countBox(this, "seqlenK", 1, kMaxLength)),
+      m_headDim(countBox(this, "headDim", 1, 1024)),
+      m_heads(countBox(this, "heads", 1, 1024)),
+      m_kvHeads(countBox(this, "kvHeads", 1, 1024)),
+      m_gain(new QDoubleSpinBox(this))
 {
     setObjectName(QStringLiteral("problemForm"));
     const Theme &theme = currentTheme();
@@ -61,6 +71,10 @@ ProblemForm::ProblemForm(Session &session, QWidget *parent)
     m_shape->setProperty("role", QStringLiteral("muted"));
     layout->addWidget(m_source);
     layout->addWidget(m_shape);
+    m_tensors->setObjectName(QStringLiteral("tensors"));
+    m_tensors->setMinimumWidth(theme.space(14));
+    layout->addWidget(m_tensors);
+    connect(m_tensors, &QPushButton::clicked, this, &ProblemForm::chooseTensors);
     layout->addLayout(m_form);
     m_form->setHorizontalSpacing(theme.space(2));
     m_form->setVerticalSpacing(theme.space(1));
@@ -69,7 +83,8 @@ ProblemForm::ProblemForm(Session &session, QWidget *parent)
     m_mask->setObjectName(QStringLiteral("mask"));
     m_mask->setEditable(true);
     m_mask->setInsertPolicy(QComboBox::NoInsert);
-    m_mask->addItems({QStringLiteral("none"), QStringLiteral("causal-top-left"), QStringLiteral("causal-bottom-right"), QStringLiteral("window:64,0")});
+    m_mask->addItems({QStringLiteral("none"), QStringLiteral("causal-top-left"), QStringLiteral("causal-bottom-right"),
+                      QStringLiteral("window:64,0")});
     m_mask->setMinimumContentsLength(4);
     m_mask->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_scale->setObjectName(QStringLiteral("scale"));
@@ -132,7 +147,7 @@ QLabel *ProblemForm::addRow(QWidget *field, const char *name)
     label->setBuddy(field);
     field->setMinimumWidth(currentTheme().space(14)); // a panel may be narrower than its longest entry
     m_form->addRow(label, field);
-    m_labels << QPair(label, name);
+    m_labels << std::pair(label, name);
     return label;
 }
 
@@ -158,16 +173,19 @@ void ProblemForm::refresh()
     const SessionDocument &document = m_session.document();
     const Problem &p = inputs->problem;
     const bool generated = document.input.kind == InputSource::Kind::Generator;
-    m_source->setText(generated ? QString::fromStdString(document.title.empty() ? document.input.generator.kind : document.title)
-                                : QFileInfo(QString::fromStdString(document.input.path)).fileName());
+    m_source->setText(
+        generated ? QString::fromStdString(document.title.empty() ? document.input.generator.kind : document.title)
+                  : QFileInfo(QString::fromStdString(document.input.path)).fileName());
     m_source->setFont(currentTheme().font(TextRole::Heading));
     QStringList notes;
     for (const auto &[what, note] : inputs->notes)
         notes << QStringLiteral("%1: %2").arg(QString::fromStdString(what), QString::fromStdString(note));
     m_source->setToolTip(notes.join(QLatin1Char('\n')));
-    const QString heads = p.heads == p.kvHeads ? tr("%n heads", nullptr, p.heads) : tr("%1 heads on %2 KV heads").arg(p.heads).arg(p.kvHeads);
-    m_shape->setText(tr("%1 · %2 × %3 · d %4 · %5").arg(heads).arg(p.seqlenQ).arg(p.seqlenK).arg(p.headDim).arg(dtypeName(p.dtype)) +
-                     (p.batch > 1 ? QStringLiteral(" · ") + tr("batch %1").arg(p.batch) : QString()));
+    m_shape->setText(problemText(p));
+    m_tensors->setVisible(!generated);
+    m_tensors->setText(tr("Tensors %1, %2, %3…")
+                           .arg(QString::fromStdString(document.input.q), QString::fromStdString(document.input.k),
+                                QString::fromStdString(document.input.v)));
 
     m_mask->setEditText(QString::fromStdString(p.mask.toString()));
     m_scale->setText(document.scale ? QString::number(*document.scale, 'g', 9) : QString());
@@ -246,18 +264,31 @@ void ProblemForm::applyGenerator()
     m_session.setInput(input);
 }
 
+void ProblemForm::chooseTensors()
+{
+    const auto inputs = m_session.inputs();
+    if (!inputs)
+        return;
+    auto *dialog =
+        new TensorDialog(std::shared_ptr<const TensorFile>(inputs, &inputs->file), m_session.document().input, this);
+    connect(dialog, &TensorDialog::chosen, &m_session, &Session::setInput);
+    dialog->open();
+}
+
 void ProblemForm::retranslate()
 {
     for (const auto &[label, name] : m_labels) {
         label->setText(tr(name));
         label->buddy()->setAccessibleName(tr(name));
     }
+    m_tensors->setToolTip(tr("Which tensors of the file are q, k and v, and how their axes lie"));
     m_mask->setToolTip(tr("none, causal-top-left (PyTorch), causal-bottom-right (FlashAttention), window:left,right"));
     m_scale->setToolTip(tr("Softmax scale; empty: the file's own, or 1 / √d"));
     m_softcap->setToolTip(tr("Scores become c · tanh(s / c); empty: off"));
     m_batch->setToolTip(tr("The batch entry whose head is shown"));
     m_head->setToolTip(tr("The head that all views show"));
-    m_generator->setToolTip(tr("How the inputs are made; all but normal and uniform are patterns whose right output is known by sight"));
+    m_generator->setToolTip(
+        tr("How the inputs are made; all but normal and uniform are patterns whose right output is known by sight"));
     m_seed->setToolTip(tr("The same seed gives the same inputs on every machine"));
     m_gain->setToolTip(tr("Factor on q: large scores make a peaked softmax"));
     m_dtype->setToolTip(tr("Number format of q, k, v and the output"));

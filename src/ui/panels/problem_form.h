@@ -11,6 +11,7 @@ class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QSpinBox;
 
 namespace ulpscope::ui {
@@ -31,11 +32,13 @@ private:
     void retranslate();
     void applyOptions();
     void applyGenerator();
+    void chooseTensors();
     QLabel *addRow(QWidget *field, const char *name);
 
     Session &m_session;
     QFormLayout *m_form;
     QLabel *m_source, *m_shape;
+    QPushButton *m_tensors;
     QComboBox *m_mask, *m_generator, *m_dtype;
     QLineEdit *m_scale, *m_softcap;
     QSpinBox *m_batch, *m_head, *m_seed, *m_seqlenQ, *m_seqlenK, *m_headDim, *m_heads, *m_kvHeads;

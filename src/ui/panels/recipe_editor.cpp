@@ -23,25 +23,42 @@ namespace {
 
 // English here and in the engine's list are the same facts in other words: a form has more room than --help.
 constexpr std::array<std::pair<std::string_view, const char *>, 29> kDescriptions{{
-    {"form", QT_TRANSLATE_NOOP("RecipeFields", "Online: running max and sum. Sketch: every tile on its own, then one merge.")},
+    {"form",
+     QT_TRANSLATE_NOOP("RecipeFields", "Online: running max and sum. Sketch: every tile on its own, then one merge.")},
     {"tileM", QT_TRANSLATE_NOOP("RecipeFields", "Query rows of a tile.")},
     {"tileN", QT_TRANSLATE_NOOP("RecipeFields", "Keys of a tile.")},
     {"keyOrder", QT_TRANSLATE_NOOP("RecipeFields", "The order in which key tiles are visited.")},
-    {"mmaQk", QT_TRANSLATE_NOOP("RecipeFields", "What multiplies Q and K: a device's tensor core, fp32 fma in ascending order, or one rounding.")},
+    {"mmaQk", QT_TRANSLATE_NOOP(
+                  "RecipeFields",
+                  "What multiplies Q and K: a device's tensor core, fp32 fma in ascending order, or one rounding.")},
     {"mmaPv", QT_TRANSLATE_NOOP("RecipeFields", "What multiplies P and V.")},
     {"instrK", QT_TRANSLATE_NOOP("RecipeFields", "Length of one matrix instruction along the summed dimension.")},
-    {"scoreScale", QT_TRANSLATE_NOOP("RecipeFields", "How the scaled score is rounded: once (scale and log2 e folded), twice, or in natural units.")},
+    {"scoreScale",
+     QT_TRANSLATE_NOOP("RecipeFields",
+                       "How the scaled score is rounded: once (scale and log2 e folded), twice, or in natural units.")},
     {"maxOf", QT_TRANSLATE_NOOP("RecipeFields", "Whether the running max is kept on raw or on scaled scores.")},
-    {"argument", QT_TRANSLATE_NOOP("RecipeFields", "How the exponent's argument is rounded: product and difference apart, or in one fma.")},
-    {"alpha", QT_TRANSLATE_NOOP("RecipeFields", "The argument of the rescale factor: difference scaled, or scaled values' difference.")},
-    {"exp", QT_TRANSLATE_NOOP("RecipeFields", "The exponential: the GPU's ex2 by its measured table, a polynomial of degree 6, or correctly rounded.")},
+    {"argument",
+     QT_TRANSLATE_NOOP("RecipeFields",
+                       "How the exponent's argument is rounded: product and difference apart, or in one fma.")},
+    {"alpha",
+     QT_TRANSLATE_NOOP("RecipeFields",
+                       "The argument of the rescale factor: difference scaled, or scaled values' difference.")},
+    {"exp",
+     QT_TRANSLATE_NOOP(
+         "RecipeFields",
+         "The exponential: the GPU's ex2 by its measured table, a polynomial of degree 6, or correctly rounded.")},
     {"ftz", QT_TRANSLATE_NOOP("RecipeFields", "Whether subnormal weights become 0.")},
     {"lanes", QT_TRANSLATE_NOOP("RecipeFields", "Which lane sums which columns of a tile.")},
-    {"warpColumns", QT_TRANSLATE_NOOP("RecipeFields", "Columns of a tile that are summed on their own; 0: the whole tile.")},
+    {"warpColumns",
+     QT_TRANSLATE_NOOP("RecipeFields", "Columns of a tile that are summed on their own; 0: the whole tile.")},
     {"laneSum", QT_TRANSLATE_NOOP("RecipeFields", "The order of additions inside a lane.")},
-    {"join", QT_TRANSLATE_NOOP("RecipeFields", "How a tile's sum joins the running sum: with fma or with two roundings, per lane or per row.")},
-    {"quadOrder", QT_TRANSLATE_NOOP("RecipeFields", "The butterfly over the four lanes: distance 2 first, or 1 first.")},
-    {"quadWhen", QT_TRANSLATE_NOOP("RecipeFields", "When the lanes of a row are added: at the end or after every tile.")},
+    {"join",
+     QT_TRANSLATE_NOOP("RecipeFields",
+                       "How a tile's sum joins the running sum: with fma or with two roundings, per lane or per row.")},
+    {"quadOrder",
+     QT_TRANSLATE_NOOP("RecipeFields", "The butterfly over the four lanes: distance 2 first, or 1 first.")},
+    {"quadWhen",
+     QT_TRANSLATE_NOOP("RecipeFields", "When the lanes of a row are added: at the end or after every tile.")},
     {"pCast", QT_TRANSLATE_NOOP("RecipeFields", "The format to which P is rounded for the second product.")},
     {"oStore", QT_TRANSLATE_NOOP("RecipeFields", "The format of the output accumulator between tiles.")},
     {"final", QT_TRANSLATE_NOOP("RecipeFields", "How the output is divided by the row sum.")},
@@ -104,7 +121,8 @@ RecipeEditor::RecipeEditor(Session &session, Side side, QWidget *parent)
         connect(field.value, &QComboBox::activated, this, [this, field] { apply(field, field.value->currentText()); });
         if (free) {
             connect(field.value->lineEdit(), &QLineEdit::editingFinished, this, [this, field] {
-                if (const auto spec = m_session.spec(m_side); spec && field.value->currentText().toStdString() != fieldValue(spec->recipe, field.name))
+                if (const auto spec = m_session.spec(m_side);
+                    spec && field.value->currentText().toStdString() != fieldValue(spec->recipe, field.name))
                     apply(field, field.value->currentText());
             });
         }
@@ -152,16 +170,20 @@ void RecipeEditor::refresh()
         if (field.value->isEditable())
             field.value->setEditText(value);
         const bool matters = fieldMatters(spec->recipe, field.name);
-        const bool changed = std::find(spec->changedFields.begin(), spec->changedFields.end(), field.name) != spec->changedFields.end();
-        const bool setByHand = std::any_of(spec->request.set.begin(), spec->request.set.end(), [&field](const auto &entry) { return entry.first == field.name; });
+        const bool changed =
+            std::find(spec->changedFields.begin(), spec->changedFields.end(), field.name) != spec->changedFields.end();
+        const bool setByHand = std::any_of(spec->request.set.begin(), spec->request.set.end(),
+                                           [&field](const auto &entry) { return entry.first == field.name; });
         field.value->setEnabled(matters);
         field.label->setEnabled(matters);
         QFont font = currentTheme().font(TextRole::Body);
         font.setBold(changed);
         field.label->setFont(font);
         field.value->setFont(font);
-        field.label->setStyleSheet(changed ? QStringLiteral("color: %1").arg(currentTheme().accentB.name())
-                                           : QStringLiteral("color: %1").arg((matters ? currentTheme().textMuted : currentTheme().textFaint).name()));
+        field.label->setStyleSheet(
+            changed ? QStringLiteral("color: %1").arg(currentTheme().accentB.name())
+                    : QStringLiteral("color: %1")
+                          .arg((matters ? currentTheme().textMuted : currentTheme().textFaint).name()));
         field.reset->setVisible(changed || setByHand);
     }
 }

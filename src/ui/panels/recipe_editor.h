@@ -15,8 +15,8 @@ class QToolButton;
 
 namespace ulpscope::ui {
 
-/// All recipe fields of one run: made from the engine's list, so that a new field is in the form at once. Fields without
-/// effect are greyed, fields that are not what the kernel would do there are bold and can be reset.
+/// All recipe fields of one run: made from the engine's list, so that a new field is in the form at once. Fields
+/// without effect are greyed, fields that are not what the kernel would do there are bold and can be reset.
 class RecipeEditor : public QWidget {
     Q_OBJECT
 

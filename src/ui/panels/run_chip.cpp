@@ -25,8 +25,14 @@ QString shortTitle(const DeviceProfile &device)
 } // namespace
 
 RunChip::RunChip(Session &session, Side side, QWidget *parent)
-    : QFrame(parent), m_session(session), m_side(side), m_letter(new QLabel(side == Side::A ? QStringLiteral("A") : QStringLiteral("B"), this)),
-      m_tensor(new QLabel(this)), m_kernel(new QToolButton(this)), m_device(new QToolButton(this)), m_add(new QToolButton(this)),
+    : QFrame(parent),
+      m_session(session),
+      m_side(side),
+      m_letter(new QLabel(side == Side::A ? QStringLiteral("A") : QStringLiteral("B"), this)),
+      m_tensor(new QLabel(this)),
+      m_kernel(new QToolButton(this)),
+      m_device(new QToolButton(this)),
+      m_add(new QToolButton(this)),
       m_badge(new KnownBadge(this))
 {
     const QString suffix = side == Side::A ? QStringLiteral("A") : QStringLiteral("B");
@@ -75,7 +81,8 @@ RunChip::RunChip(Session &session, Side side, QWidget *parent)
                 add(QString::fromStdString(kernel.title), kernel.id);
         } else {
             for (const DeviceProfile &device : session.catalog().devices)
-                add(QStringLiteral("%1 · %2").arg(shortTitle(device), QString::fromStdString(device.architecture)), device.id);
+                add(QStringLiteral("%1 · %2").arg(shortTitle(device), QString::fromStdString(device.architecture)),
+                    device.id);
         }
         button->setMenu(menu);
     }
@@ -115,7 +122,8 @@ void RunChip::refresh()
     m_kernel->setAccessibleName(tr("Kernel of run %1: %2").arg(side, m_kernel->text()));
     m_device->setAccessibleName(tr("Device of run %1: %2").arg(side, m_device->text()));
     for (QToolButton *button : {m_kernel, m_device}) {
-        const QString current = QString::fromStdString(button == m_kernel ? spec->request.kernel : spec->request.device);
+        const QString current =
+            QString::fromStdString(button == m_kernel ? spec->request.kernel : spec->request.device);
         for (QAction *action : button->menu()->actions())
             action->setChecked(action->data().toString() == current);
     }
@@ -128,11 +136,13 @@ void RunChip::restyle()
     const QColor accent = m_side == Side::A ? theme.accentA : theme.accentB;
     layout()->setSpacing(theme.space(1));
     layout()->setContentsMargins(theme.space(2), theme.space(1) / 2, theme.space(2), theme.space(1) / 2);
-    setStyleSheet(QStringLiteral("QFrame#%1 { background: %2; border: 1px solid %3; border-left: %4px solid %5; border-radius: %6px; }")
-                      .arg(objectName(), theme.panelHeader.name(), theme.border.name())
-                      .arg(theme.space(1) - 1)
-                      .arg(accent.name())
-                      .arg(theme.space(1)));
+    setStyleSheet(
+        QStringLiteral(
+            "QFrame#%1 { background: %2; border: 1px solid %3; border-left: %4px solid %5; border-radius: %6px; }")
+            .arg(objectName(), theme.panelHeader.name(), theme.border.name())
+            .arg(theme.space(1) - 1)
+            .arg(accent.name())
+            .arg(theme.space(1)));
     m_letter->setStyleSheet(QStringLiteral("color: %1; font-weight: bold").arg(accent.name()));
 }
 

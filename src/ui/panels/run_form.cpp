@@ -18,11 +18,24 @@
 namespace ulpscope::ui {
 
 RunForm::RunForm(Session &session, Side side, QWidget *parent)
-    : QWidget(parent), m_session(session), m_side(side), m_run(new QWidget(this)), m_form(new QFormLayout),
-      m_kernel(new QComboBox(m_run)), m_device(new QComboBox(m_run)), m_batch(new QSpinBox(m_run)), m_splits(new QSpinBox(m_run)),
-      m_badge(new KnownBadge(m_run)), m_kernelLabel(new QLabel(m_run)), m_deviceLabel(new QLabel(m_run)),
-      m_batchLabel(new QLabel(m_run)), m_splitsLabel(new QLabel(m_run)), m_knownLabel(new QLabel(m_run)),
-      m_notes(new QLabel(m_run)), m_changed(new QLabel(m_run)), m_recipe(new RecipeEditor(session, side, m_run))
+    : QWidget(parent),
+      m_session(session),
+      m_side(side),
+      m_run(new QWidget(this)),
+      m_form(new QFormLayout),
+      m_kernel(new QComboBox(m_run)),
+      m_device(new QComboBox(m_run)),
+      m_batch(new QSpinBox(m_run)),
+      m_splits(new QSpinBox(m_run)),
+      m_badge(new KnownBadge(m_run)),
+      m_kernelLabel(new QLabel(m_run)),
+      m_deviceLabel(new QLabel(m_run)),
+      m_batchLabel(new QLabel(m_run)),
+      m_splitsLabel(new QLabel(m_run)),
+      m_knownLabel(new QLabel(m_run)),
+      m_notes(new QLabel(m_run)),
+      m_changed(new QLabel(m_run)),
+      m_recipe(new RecipeEditor(session, side, m_run))
 {
     build();
     const QString suffix = side == Side::A ? QStringLiteral("A") : QStringLiteral("B");
@@ -39,10 +52,11 @@ RunForm::RunForm(Session &session, Side side, QWidget *parent)
         box->setMinimumContentsLength(4);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     }
-    for (QWidget *field : {static_cast<QWidget *>(m_kernel), static_cast<QWidget *>(m_device), static_cast<QWidget *>(m_batch), static_cast<QWidget *>(m_splits)})
+    for (QWidget *field : {static_cast<QWidget *>(m_kernel), static_cast<QWidget *>(m_device),
+                           static_cast<QWidget *>(m_batch), static_cast<QWidget *>(m_splits)})
         field->setMinimumWidth(currentTheme().space(14)); // a panel may be narrower than its longest entry
     m_batch->setRange(0, 1 << 20);
-    m_splits->setRange(0, 256);
+    m_splits->setRange(0, 128);
     m_batch->setKeyboardTracking(false);
     m_splits->setKeyboardTracking(false);
 
@@ -55,8 +69,10 @@ RunForm::RunForm(Session &session, Side side, QWidget *parent)
     connect(m_device, &QComboBox::activated, this, [this] {
         change([this](RunRequest &request) { request.device = m_device->currentData().toString().toStdString(); });
     });
-    connect(m_batch, &QSpinBox::valueChanged, this, [this](int value) { change([value](RunRequest &request) { request.batch = value; }); });
-    connect(m_splits, &QSpinBox::valueChanged, this, [this](int value) { change([value](RunRequest &request) { request.numSplits = value; }); });
+    connect(m_batch, &QSpinBox::valueChanged, this,
+            [this](int value) { change([value](RunRequest &request) { request.batch = value; }); });
+    connect(m_splits, &QSpinBox::valueChanged, this,
+            [this](int value) { change([value](RunRequest &request) { request.numSplits = value; }); });
     connect(&session, &Session::specChanged, this, [this](Side changed) {
         if (changed == m_side)
             refresh();
@@ -85,7 +101,8 @@ void RunForm::build()
         m_add = new QPushButton(this);
         m_add->setObjectName(QStringLiteral("addRunB"));
         outer->addWidget(m_add);
-        connect(m_observed, &QComboBox::activated, this, [this] { m_session.setObservedTensor(m_observed->currentData().toString()); });
+        connect(m_observed, &QComboBox::activated, this,
+                [this] { m_session.setObservedTensor(m_observed->currentData().toString()); });
         connect(m_add, &QPushButton::clicked, this, [this] { m_session.setRequest(Side::B, m_session.document().a); });
     }
     auto *run = new QVBoxLayout(m_run);
@@ -99,7 +116,10 @@ void RunForm::build()
     m_form->addRow(m_batchLabel, m_batch);
     m_form->addRow(m_splitsLabel, m_splits);
     m_form->addRow(m_knownLabel, m_badge);
-    for (auto [label, field] : {std::pair<QLabel *, QWidget *>{m_kernelLabel, m_kernel}, {m_deviceLabel, m_device}, {m_batchLabel, m_batch}, {m_splitsLabel, m_splits}}) {
+    for (auto [label, field] : {std::pair<QLabel *, QWidget *>{m_kernelLabel, m_kernel},
+                                {m_deviceLabel, m_device},
+                                {m_batchLabel, m_batch},
+                                {m_splitsLabel, m_splits}}) {
         label->setProperty("role", QStringLiteral("muted"));
         label->setBuddy(field);
     }
@@ -144,11 +164,13 @@ void RunForm::refresh()
         if (const auto inputs = m_session.inputs()) {
             const InputSource &source = m_session.document().input;
             for (const Tensor &tensor : inputs->file.tensors) {
-                if (tensor.name != source.q && tensor.name != source.k && tensor.name != source.v && tensor.shape.size() >= 3)
+                if (tensor.name != source.q && tensor.name != source.k && tensor.name != source.v &&
+                    tensor.shape.size() >= 3)
                     m_observed->addItem(QString::fromStdString(tensor.name), QString::fromStdString(tensor.name));
             }
         }
-        m_observed->setCurrentIndex(std::max(0, m_observed->findData(QString::fromStdString(m_session.document().observedTensor))));
+        m_observed->setCurrentIndex(
+            std::max(0, m_observed->findData(QString::fromStdString(m_session.document().observedTensor))));
         m_observed->setEnabled(m_observed->count() > 1);
     }
     if (!spec)
@@ -168,7 +190,9 @@ void RunForm::refresh()
         notes << QString::fromStdString(note);
     m_notes->setText(notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!notes.isEmpty());
-    m_changed->setText(spec->changedFields.empty() ? tr("Recipe") : tr("Recipe · %n changed", nullptr, int(spec->changedFields.size())));
+    m_changed->setText(spec->changedFields.empty()
+                           ? tr("Recipe")
+                           : tr("Recipe · %n changed", nullptr, int(spec->changedFields.size())));
     m_changed->setFont(currentTheme().font(TextRole::Heading));
     m_recipe->refresh();
 }

@@ -18,8 +18,8 @@ namespace ulpscope::ui {
 class KnownBadge;
 class RecipeEditor;
 
-/// One run of the experiment: kernel, device, batch, splits and the recipe that follows from them. For B also the recorded
-/// output to compare with, and the offer to add a run where there is none.
+/// One run of the experiment: kernel, device, batch, splits and the recipe that follows from them. For B also the
+/// recorded output to compare with, and the offer to add a run where there is none.
 class RunForm : public QWidget {
     Q_OBJECT
 

@@ -43,7 +43,9 @@ public:
             painter->setPen(theme.focus);
             painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
         }
-        const int level = kind == StepListModel::RowKind::QueryTile ? 0 : kind == StepListModel::RowKind::KeyTile ? 1 : 2;
+        const int level = kind == StepListModel::RowKind::QueryTile ? 0
+                          : kind == StepListModel::RowKind::KeyTile ? 1
+                                                                    : 2;
         QRect text = option.rect.adjusted(theme.space(2) + level * theme.space(3), 0, -theme.space(2), 0);
         QFont font = theme.font(isStep ? TextRole::Mono : TextRole::Body);
         if (kind == StepListModel::RowKind::QueryTile)
@@ -63,7 +65,8 @@ public:
             painter->setFont(font);
             painter->setPen(current ? theme.selectionText : theme.text);
         }
-        painter->drawText(text, Qt::AlignVCenter, painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+        painter->drawText(text, Qt::AlignVCenter,
+                          painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, text.width()));
         painter->restore();
     }
 };
@@ -71,7 +74,11 @@ public:
 } // namespace
 
 StepsPanel::StepsPanel(Session &session, QWidget *parent)
-    : QWidget(parent), m_session(session), m_model(session), m_filter(new QLineEdit(this)), m_list(new QListView(this)),
+    : QWidget(parent),
+      m_session(session),
+      m_model(session),
+      m_filter(new QLineEdit(this)),
+      m_list(new QListView(this)),
       m_count(new QLabel(this))
 {
     setObjectName(QStringLiteral("stepsPanel"));
@@ -106,8 +113,9 @@ StepsPanel::StepsPanel(Session &session, QWidget *parent)
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
         const StepFilter filter(text);
         m_model.setFilter(filter);
-        m_filter->setToolTip(filter.problem().isEmpty() ? tr("Terms: rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any")
-                                                        : tr("Not understood: %1").arg(filter.problem()));
+        m_filter->setToolTip(filter.problem().isEmpty()
+                                 ? tr("Terms: rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any")
+                                 : tr("Not understood: %1").arg(filter.problem()));
         refreshCount();
     });
     connect(&m_model, &StepListModel::currentRowChanged, this, &StepsPanel::followStep);

@@ -49,15 +49,9 @@ TimelineCanvas::TimelineCanvas(Session &session, Navigator &navigator, QWidget *
     rebuild();
 }
 
-QSize TimelineCanvas::sizeHint() const
-{
-    return {currentTheme().space(120), currentTheme().space(24)};
-}
+QSize TimelineCanvas::sizeHint() const { return {currentTheme().space(120), currentTheme().space(24)}; }
 
-QSize TimelineCanvas::minimumSizeHint() const
-{
-    return {currentTheme().space(40), currentTheme().space(16)};
-}
+QSize TimelineCanvas::minimumSizeHint() const { return {currentTheme().space(40), currentTheme().space(16)}; }
 
 QString TimelineCanvas::readout() const
 {
@@ -75,7 +69,8 @@ TimelineCanvas::Lanes TimelineCanvas::lanes() const
     Lanes lanes;
     lanes.phases = {pad, top + theme.space(1), width, double(theme.space(6))};
     lanes.events = {pad, lanes.phases.bottom() + theme.space(1), width, double(theme.space(3))};
-    lanes.error = {pad, lanes.events.bottom() + theme.space(1), width, std::max(0.0, height() - lanes.events.bottom() - theme.space(2))};
+    lanes.error = {pad, lanes.events.bottom() + theme.space(1), width,
+                   std::max(0.0, height() - lanes.events.bottom() - theme.space(2))};
     return lanes;
 }
 
@@ -92,7 +87,8 @@ void TimelineCanvas::rebuild()
             const auto [first, last] = workTilesOfHead(*schedule, head.first, head.second);
             for (int i = first; i < last; ++i) {
                 for (const PlannedStep &step : schedule->steps(schedule->workTile(i))) {
-                    if (!m_steps.empty() && (step.ordinal != m_steps.back().ordinal || step.workTile != m_steps.back().workTile))
+                    if (!m_steps.empty() &&
+                        (step.ordinal != m_steps.back().ordinal || step.workTile != m_steps.back().workTile))
                         m_offsets.back() += step.workTile != m_steps.back().workTile ? 3 * kTileGap : kTileGap;
                     m_steps.push_back(step);
                     m_offsets.push_back(m_offsets.back() + stepWidth(step.kind));
@@ -116,7 +112,8 @@ void TimelineCanvas::home()
         return;
     const int tile = currentWorkTile();
     m_shownTile = tile;
-    const auto first = std::find_if(m_steps.begin(), m_steps.end(), [tile](const PlannedStep &s) { return s.workTile == tile; });
+    const auto first =
+        std::find_if(m_steps.begin(), m_steps.end(), [tile](const PlannedStep &s) { return s.workTile == tile; });
     const auto last = std::find_if(first, m_steps.end(), [tile](const PlannedStep &s) { return s.workTile != tile; });
     // More than some hundred steps in one window say nothing: then the neighbourhood of the current one.
     const double begin = m_offsets[static_cast<size_t>(first - m_steps.begin())];
@@ -244,7 +241,8 @@ void TimelineCanvas::paintPhases(QPainter &painter, const Lanes &area) const
     const quint64 position = m_session.step();
     for (size_t i = first; i < last; ++i) {
         size_t end = i + 1;
-        while (whole && end < last && m_steps[end].workTile == m_steps[i].workTile && m_steps[end].ordinal == m_steps[i].ordinal)
+        while (whole && end < last && m_steps[end].workTile == m_steps[i].workTile &&
+               m_steps[end].ordinal == m_steps[i].ordinal)
             ++end;
         const StepKind kind = m_steps[i].kind;
         QRectF block(xOf(m_offsets[i]), area.phases.top(), 0, area.phases.height());
@@ -253,18 +251,22 @@ void TimelineCanvas::paintPhases(QPainter &painter, const Lanes &area) const
         QColor color = whole ? theme.stepColor(StepColor::Score) : theme.stepColor(stepColorRole(kind));
         color.setAlphaF(done ? 1.0F : 0.38F);
         if (touchesSelection(m_steps[i])) {
-            painter.fillRect(QRectF(block.left(), area.phases.bottom() + 1, block.width(), theme.length(2)), theme.selectedRow);
+            painter.fillRect(QRectF(block.left(), area.phases.bottom() + 1, block.width(), theme.length(2)),
+                             theme.selectedRow);
         }
         const double gap = std::min(1.0, block.width() * 0.2);
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);
-        painter.drawRoundedRect(block.adjusted(0, 0, -gap, 0), std::min(theme.length(2), block.width() / 4), theme.length(2));
+        painter.drawRoundedRect(block.adjusted(0, 0, -gap, 0), std::min(theme.length(2), block.width() / 4),
+                                theme.length(2));
         const QString label = whole ? QString::number(m_steps[i].nBlock) : stepLabel(kind);
-        if (painter.fontMetrics().horizontalAdvance(label) + theme.space(1) <= block.width() && (!whole || m_steps[i].nBlock >= 0)) {
+        if (painter.fontMetrics().horizontalAdvance(label) + theme.space(1) <= block.width() &&
+            (!whole || m_steps[i].nBlock >= 0)) {
             // The label's ground is the block's colour (over the panel when it is still to come).
             QColor ground = color;
             if (!done)
-                ground = QColor::fromRgbF(float(color.redF() * 0.38 + theme.panel.redF() * 0.62), float(color.greenF() * 0.38 + theme.panel.greenF() * 0.62),
+                ground = QColor::fromRgbF(float(color.redF() * 0.38 + theme.panel.redF() * 0.62),
+                                          float(color.greenF() * 0.38 + theme.panel.greenF() * 0.62),
                                           float(color.blueF() * 0.38 + theme.panel.blueF() * 0.62));
             const QColor dark(0x10, 0x14, 0x19), light(Qt::white);
             painter.setPen(contrastRatio(dark, ground) > contrastRatio(light, ground) ? dark : light);
@@ -304,13 +306,15 @@ void TimelineCanvas::paintEvents(QPainter &painter, const Lanes &area) const
         }
         if (at.rescaled > 0) {
             color = theme.stepColor(StepColor::Rescale);
-            shape << center + QPointF(0, -half) << center + QPointF(half, 0) << center + QPointF(0, half) << center + QPointF(-half, 0);
+            shape << center + QPointF(0, -half) << center + QPointF(half, 0) << center + QPointF(0, half)
+                  << center + QPointF(-half, 0);
         } else if (at.maxChanged > 0) {
             color = theme.stepColor(StepColor::Max);
             shape << center + QPointF(-half, half) << center + QPointF(half, half) << center + QPointF(0, -half);
         } else {
             color = theme.textMuted;
-            shape << center + QPointF(-half, -half / 2) << center + QPointF(half, -half / 2) << center + QPointF(half, half / 2) << center + QPointF(-half, half / 2);
+            shape << center + QPointF(-half, -half / 2) << center + QPointF(half, -half / 2)
+                  << center + QPointF(half, half / 2) << center + QPointF(-half, half / 2);
         }
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);
@@ -326,17 +330,20 @@ void TimelineCanvas::paintError(QPainter &painter, const Lanes &area) const
     if (area.error.height() < lineHeight + theme.space(2))
         return;
     const auto error = m_session.runningError();
-    QString caption = m_session.selection().row < 0 ? tr("running error: select a row") : tr("running error of row %1").arg(m_session.selection().row);
+    QString caption = m_session.selection().row < 0 ? tr("running error: select a row")
+                                                    : tr("running error of row %1").arg(m_session.selection().row);
     const QRectF plot = area.error.adjusted(0, 0, 0, -lineHeight);
     if (error && !error->points.empty()) {
         double top = 0;
         for (const RunningError::Point &point : error->points)
             top = std::max(top, std::isfinite(point.rmsUlp) ? point.rmsUlp : 0.0);
-        caption += QStringLiteral(" · ") + tr("ulp, rms over columns, against float64 over the keys so far; top %1").arg(decimal(top, 3));
+        caption += QStringLiteral(" · ") +
+                   tr("ulp, rms over columns, against float64 over the keys so far; top %1").arg(decimal(top, 3));
         QPolygonF line;
         for (const RunningError::Point &point : error->points) {
             if (std::isfinite(point.rmsUlp))
-                line << QPointF(xOf(offsetOfPosition(point.position)), plot.bottom() - (top > 0 ? point.rmsUlp / top : 0.0) * plot.height());
+                line << QPointF(xOf(offsetOfPosition(point.position)),
+                                plot.bottom() - (top > 0 ? point.rmsUlp / top : 0.0) * plot.height());
         }
         painter.save();
         painter.setClipRect(area.error);
@@ -363,7 +370,8 @@ void TimelineCanvas::paintPlayhead(QPainter &painter, const Lanes &area) const
     if (x < area.phases.left() - 2 || x > area.phases.right() + 2)
         return;
     painter.setPen(QPen(theme.text, theme.penWidth(2)));
-    painter.drawLine(QPointF(x, theme.space(1)), QPointF(x, area.error.height() > 0 ? area.error.bottom() : area.events.bottom()));
+    painter.drawLine(QPointF(x, theme.space(1)),
+                     QPointF(x, area.error.height() > 0 ? area.error.bottom() : area.events.bottom()));
     QPolygonF handle;
     const double half = theme.length(5);
     handle << QPointF(x - half, 0) << QPointF(x + half, 0) << QPointF(x, half * 1.6);
@@ -402,10 +410,7 @@ void TimelineCanvas::mouseMoveEvent(QMouseEvent *event)
     }
 }
 
-void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent *)
-{
-    home();
-}
+void TimelineCanvas::mouseDoubleClickEvent(QMouseEvent *) { home(); }
 
 void TimelineCanvas::wheelEvent(QWheelEvent *event)
 {

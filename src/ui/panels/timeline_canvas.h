@@ -12,8 +12,9 @@
 
 namespace ulpscope::ui {
 
-/// The steps of the selected head as lanes: what each step does, events, what touches the selected cell, and how far the
-/// selected row is from float64. Drag scrubs, wheel zooms about the pointer, Shift+drag or horizontal wheel moves along.
+/// The steps of the selected head as lanes: what each step does, events, what touches the selected cell, and how far
+/// the selected row is from float64. Drag scrubs, wheel zooms about the pointer, Shift+drag or horizontal wheel moves
+/// along.
 class TimelineCanvas : public QWidget, public ReadoutSource {
     Q_OBJECT
 

@@ -26,9 +26,17 @@ constexpr std::array kKinds{MaxChanged, Rescaled, Tied, NotANumber};
 } // namespace
 
 TimelinePanel::TimelinePanel(Session &session, Navigator &navigator, const Actions &actions, QWidget *parent)
-    : QWidget(parent), m_session(session), m_navigator(navigator), m_actions(actions), m_bar(new QHBoxLayout),
-      m_granularityLabel(new QLabel(this)), m_speedLabel(new QLabel(this)), m_eventsLabel(new QLabel(this)),
-      m_position(new QLabel(this)), m_granularity(new QComboBox(this)), m_speed(new QComboBox(this)),
+    : QWidget(parent),
+      m_session(session),
+      m_navigator(navigator),
+      m_actions(actions),
+      m_bar(new QHBoxLayout),
+      m_granularityLabel(new QLabel(this)),
+      m_speedLabel(new QLabel(this)),
+      m_eventsLabel(new QLabel(this)),
+      m_position(new QLabel(this)),
+      m_granularity(new QComboBox(this)),
+      m_speed(new QComboBox(this)),
       m_canvas(new TimelineCanvas(session, navigator, this))
 {
     setObjectName(QStringLiteral("timelinePanel"));
@@ -57,7 +65,8 @@ TimelinePanel::TimelinePanel(Session &session, Navigator &navigator, const Actio
         chip->setChecked(true);
         chip->setFocusPolicy(Qt::TabFocus);
         connect(chip, &QToolButton::toggled, this, [this, kind](bool on) {
-            m_navigator.setEventKinds(on ? m_navigator.eventKinds() | kind : m_navigator.eventKinds() & ~unsigned(kind));
+            m_navigator.setEventKinds(on ? m_navigator.eventKinds() | kind
+                                         : m_navigator.eventKinds() & ~unsigned(kind));
         });
         m_chips << chip;
         m_bar->addWidget(chip);
@@ -78,9 +87,11 @@ TimelinePanel::TimelinePanel(Session &session, Navigator &navigator, const Actio
     m_eventsLabel->setProperty("role", QStringLiteral("muted"));
     m_position->setProperty("role", QStringLiteral("muted"));
 
-    connect(m_granularity, &QComboBox::activated, this, [this](int index) { m_navigator.setGranularity(static_cast<Granularity>(index)); });
+    connect(m_granularity, &QComboBox::activated, this,
+            [this](int index) { m_navigator.setGranularity(static_cast<Granularity>(index)); });
     connect(m_speed, &QComboBox::activated, this, [this] { m_navigator.setSpeed(m_speed->currentData().toDouble()); });
-    connect(&navigator, &Navigator::granularityChanged, this, [this] { m_granularity->setCurrentIndex(static_cast<int>(m_navigator.granularity())); });
+    connect(&navigator, &Navigator::granularityChanged, this,
+            [this] { m_granularity->setCurrentIndex(static_cast<int>(m_navigator.granularity())); });
     connect(&navigator, &Navigator::playingChanged, this, &TimelinePanel::refreshPlay);
     connect(&session, &Session::traceChanged, this, &TimelinePanel::refreshCounts);
     connect(&session, &Session::specChanged, this, &TimelinePanel::refreshCounts);
@@ -129,7 +140,9 @@ void TimelinePanel::refreshPlay()
 
 void TimelinePanel::refreshPosition()
 {
-    m_position->setText(tr("step %1 / %2").arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
+    m_position->setText(
+        tr("step %1 / %2")
+            .arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
 }
 
 void TimelinePanel::retranslate()
@@ -168,7 +181,8 @@ void TimelinePanel::restyle()
 /// Where the bar has no room for all of it, what is also elsewhere or explained by a tool tip goes first.
 void TimelinePanel::fitBar()
 {
-    const QList<QWidget *> optional{m_position, m_eventsLabel, m_speedLabel, m_granularityLabel, m_speed, m_chips[2], m_chips[3], m_chips[0], m_chips[1]};
+    const QList<QWidget *> optional{m_position, m_eventsLabel, m_speedLabel, m_granularityLabel, m_speed,
+                                    m_chips[2], m_chips[3],    m_chips[0],   m_chips[1]};
     for (QWidget *widget : optional)
         widget->show();
     for (QWidget *widget : optional) {

@@ -36,8 +36,9 @@ inline void encodeRow(const Matrix &matrix, int row, int first, int last, CellCo
 {
     const std::size_t begin = matrix.index(row, first), count = static_cast<std::size_t>(last - first);
     if (matrix.classes.empty()) {
+        const float *values = matrix.values.data() + begin; // looked up once, or the loop is no vector code
         for (std::size_t i = 0; i < count; ++i)
-            out[i] = encodeValue(matrix.values[begin + i]);
+            out[i] = encodeValue(values[i]);
     } else {
         for (std::size_t i = 0; i < count; ++i)
             out[i] = encodeCell(matrix, begin + i);

@@ -31,7 +31,7 @@ public:
         if (m_log && (code & 0x80000000) && magnitude != 0)
             return m_belowLog;
         const QRgb color = m_colors[static_cast<std::size_t>(level(code))];
-        return m_zeroIsClass & (magnitude == 0) ? m_zero : color;
+        return (m_zeroIsClass & (magnitude == 0)) ? m_zero : color;
     }
     /// 0 .. kLevels-1 for the bits of a finite value; values outside the range get the end levels.
     int level(CellCode code) const

@@ -235,7 +235,8 @@ QString scaleDescription(const ColorScaleSpec &spec)
     switch (spec.kind) {
     case ScaleKind::Linear: return translate(QT_TRANSLATE_NOOP("ColorScale", "linear"));
     case ScaleKind::Log: return translate(QT_TRANSLATE_NOOP("ColorScale", "log"));
-    case ScaleKind::Symlog: return translate(QT_TRANSLATE_NOOP("ColorScale", "symlog ±%1")).arg(tickLabel(spec.linthresh));
+    case ScaleKind::Symlog:
+        return translate(QT_TRANSLATE_NOOP("ColorScale", "symlog ±%1")).arg(tickLabel(spec.linthresh));
     case ScaleKind::UlpInteger: break;
     }
     return translate(QT_TRANSLATE_NOOP("ColorScale", "ulp, whole numbers"));

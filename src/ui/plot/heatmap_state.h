@@ -37,7 +37,7 @@ using CellFormatter = std::function<QString(float)>;
 struct HeatmapState {
     MatrixPtr matrix;
     ColorScaleSpec scale;
-    bool autoRange = true;         ///< scale.min and max follow the values; off: they stay as they are
+    bool autoRange = true; ///< scale.min and max follow the values; off: they stay as they are
     /// What an automatic range covers instead of the values on show: a map that fills step by step, or one of a pair,
     /// keeps its colours. Null: the values on show.
     std::shared_ptr<const MatrixStatistics> rangeStatistics;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/plot/cell_values.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,7 +18,7 @@ enum class CellClass : std::uint8_t { Value, Masked, NotComputed };
 struct Matrix {
     int rows = 0;
     int cols = 0;
-    std::vector<float> values;      ///< rows * cols
+    CellValues values;              ///< rows * cols
     std::vector<CellClass> classes; ///< empty (all Value) or rows * cols
     int rowOrigin = 0;              ///< label of row 0, for a matrix that is a part of a larger one
     int colOrigin = 0;              ///< label of column 0

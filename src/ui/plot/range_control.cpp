@@ -159,7 +159,8 @@ void RangeControl::edited(ColorScaleSpec spec)
 void RangeControl::showSpec()
 {
     const auto text = [](double value) { return QString::number(value, 'g', 5); };
-    for (const auto &[edit, value] : {std::pair{m_min, m_spec.min}, std::pair{m_max, m_spec.max}, std::pair{m_linthresh, m_spec.linthresh}}) {
+    for (const auto &[edit, value] :
+         {std::pair{m_min, m_spec.min}, std::pair{m_max, m_spec.max}, std::pair{m_linthresh, m_spec.linthresh}}) {
         edit->setText(text(value));
         edit->setCursorPosition(0); // of a long number the beginning is seen
     }

@@ -49,10 +49,7 @@ void EngineWorker::open(Side side, quint64 run, const RunSpec &spec, const std::
         slot.status = stepper.status();
 }
 
-void EngineWorker::close(Side side)
-{
-    m_slots[static_cast<size_t>(side)] = {};
-}
+void EngineWorker::close(Side side) { m_slots[static_cast<size_t>(side)] = {}; }
 
 void EngineWorker::goTo(Side side, quint64 run, quint64 position, const std::stop_token &stop)
 {

@@ -41,7 +41,8 @@ int nanIn(const ulpscope::Matrix &matrix, int rowBegin, int rowEnd, int colBegin
 {
     int count = 0;
     for (int row = rowBegin; row < rowEnd; ++row)
-        count += static_cast<int>(std::count_if(matrix.row(row) + colBegin, matrix.row(row) + colEnd, [](float x) { return x != x; }));
+        count += static_cast<int>(
+            std::count_if(matrix.row(row) + colBegin, matrix.row(row) + colEnd, [](float x) { return x != x; }));
     return count;
 }
 
@@ -112,7 +113,8 @@ std::shared_ptr<const HeadEvents> headEvents(const HeadTrace &trace)
 }
 
 Result<ObservedMatch> matchObserved(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
-                                    const std::string &tensor, const std::vector<float> &observed, const WholeRunOptions &options)
+                                    const std::string &tensor, const std::vector<float> &observed,
+                                    const WholeRunOptions &options)
 {
     Result<RunOutput> run = runWhole(cpuBackend(), spec, inputs, options);
     if (!run.ok())
@@ -160,7 +162,8 @@ Comparison comparisonWith(const ObservedMatch &match, const Schedule &schedule)
         first.col = difference.firstCol;
         for (int i = 0; i < schedule.workTileCount(); ++i) {
             const WorkTile tile = schedule.workTile(i);
-            if (tile.batch == first.batch && tile.head == first.head && tile.rowBegin <= first.row && first.row < tile.rowEnd)
+            if (tile.batch == first.batch && tile.head == first.head && tile.rowBegin <= first.row &&
+                first.row < tile.rowEnd)
                 first.step = schedule.step(schedule.firstStep(i + 1) - 1);
         }
         first.a = match.firstMine;
@@ -208,7 +211,8 @@ std::shared_ptr<const RunningError> runningError(const RunSpec &spec, const Inpu
             double squares = 0;
             for (std::size_t c = 0; c < acc.size(); ++c) {
                 const double exact = acc[c] / sum;
-                const double error = ulpError(p.dtype, static_cast<double>(tile.accO[c]) / static_cast<double>(tile.runSum), exact);
+                const double error =
+                    ulpError(p.dtype, static_cast<double>(tile.accO[c]) / static_cast<double>(tile.runSum), exact);
                 squares += error * error;
             }
             const std::uint64_t stepsOfTile = [&] {

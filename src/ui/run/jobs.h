@@ -34,9 +34,10 @@ struct ObservedMatch {
     float firstMine = 0, firstObserved = 0; ///< the values at the first mismatch of the first head that has one
 };
 Result<ObservedMatch> matchObserved(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
-                                    const std::string &tensor, const std::vector<float> &observed, const WholeRunOptions &options);
-/// The same as a Comparison of A with B = the tensor: the first divergence is the first output that differs, which is all
-/// that can be seen of a kernel from outside.
+                                    const std::string &tensor, const std::vector<float> &observed,
+                                    const WholeRunOptions &options);
+/// The same as a Comparison of A with B = the tensor: the first divergence is the first output that differs, which is
+/// all that can be seen of a kernel from outside.
 Comparison comparisonWith(const ObservedMatch &match, const Schedule &schedule);
 
 /// How far one row is from float64 while it runs: after each key tile, accO / l against the exact softmax over the keys

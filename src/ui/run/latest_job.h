@@ -15,8 +15,8 @@
 namespace ulpscope::ui {
 
 /// A pure computation of which only the newest start counts: a new start stops the one before, and what that one still
-/// delivers is dropped. Results arrive in the thread of this object (the GUI's). Going away stops and waits, so a job may
-/// use what outlives this object.
+/// delivers is dropped. Results arrive in the thread of this object (the GUI's). Going away stops and waits, so a job
+/// may use what outlives this object.
 template <typename T>
 class LatestJob {
 public:
@@ -36,19 +36,23 @@ public:
         auto &run = m_runs.emplace_back(std::make_unique<Run>());
         Run *const self = run.get();
         m_current = self;
-        QObject::connect(&self->watcher, &QFutureWatcherBase::finished, &m_context, [this, self, deliver = std::move(deliver)] {
-            const bool newest = m_current == self;
-            T result = self->future.takeResult();
-            if (newest)
-                m_current = nullptr;
-            m_runs.remove_if([self](const auto &other) { return other.get() == self; });
-            if (newest)
-                deliver(std::move(result));
-        }, Qt::QueuedConnection);
-        self->future = QtConcurrent::task([compute = std::move(compute), stop = self->stop.get_token()] { return compute(stop); })
-                           .onThreadPool(m_pool)
-                           .withPriority(m_priority)
-                           .spawn();
+        QObject::connect(
+            &self->watcher, &QFutureWatcherBase::finished, &m_context,
+            [this, self, deliver = std::move(deliver)] {
+                const bool newest = m_current == self;
+                T result = self->future.takeResult();
+                if (newest)
+                    m_current = nullptr;
+                m_runs.remove_if([self](const auto &other) { return other.get() == self; });
+                if (newest)
+                    deliver(std::move(result));
+            },
+            Qt::QueuedConnection);
+        self->future =
+            QtConcurrent::task([compute = std::move(compute), stop = self->stop.get_token()] { return compute(stop); })
+                .onThreadPool(m_pool)
+                .withPriority(m_priority)
+                .spawn();
         self->watcher.setFuture(self->future);
     }
 

@@ -26,9 +26,8 @@ void RunController::open(Side side, const RunSpec &spec, const std::shared_ptr<c
     Run &run = m_sides[static_cast<size_t>(side)];
     run.stop.request_stop();
     run = {++m_lastId, {}, false, 0};
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, side, id = run.id, spec, inputs] {
-        worker->open(side, id, spec, inputs);
-    });
+    QMetaObject::invokeMethod(
+        m_worker, [worker = m_worker, side, id = run.id, spec, inputs] { worker->open(side, id, spec, inputs); });
 }
 
 void RunController::close(Side side)

@@ -49,7 +49,8 @@ int workTileFor(const Schedule &schedule, int batch, int head, int row, int nBlo
 
 } // namespace
 
-std::optional<quint64> positionAfter(const Schedule &schedule, int batch, int head, int mBlock, int nBlock, StepKind kind)
+std::optional<quint64> positionAfter(const Schedule &schedule, int batch, int head, int mBlock, int nBlock,
+                                     StepKind kind)
 {
     const auto [first, last] = workTilesOfHead(schedule, batch, head);
     for (int i = first; i < last; ++i) {
@@ -84,7 +85,7 @@ quint64 correspondingPosition(const Schedule &from, quint64 position, const Sche
 
     // Nearest key tile first, then nearest kind: a step of the right kind in a far tile shows something else.
     const auto distance = [&](const PlannedStep &candidate) {
-        const int tileDistance = nBlock < 0 && candidate.nBlock < 0 ? 0
+        const int tileDistance = nBlock < 0 && candidate.nBlock < 0   ? 0
                                  : nBlock < 0 || candidate.nBlock < 0 ? (to.nBlocks() + 1)
                                                                       : std::abs(candidate.nBlock - nBlock);
         return std::pair(tileDistance, std::abs(static_cast<int>(candidate.kind) - static_cast<int>(step.kind)));

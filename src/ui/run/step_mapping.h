@@ -20,12 +20,14 @@ StepRange stepsOfHead(const Schedule &schedule, int batch, int head);
 /// Work tiles of a head, first and one past the last.
 std::pair<int, int> workTilesOfHead(const Schedule &schedule, int batch, int head);
 
-/// The position (steps done) in `to` that shows the same as `position` in `from`: the work tile with the same query rows,
-/// the key tile with the same keys, the same kind of step, each as near as `to` has it. Start and end stay start and end.
+/// The position (steps done) in `to` that shows the same as `position` in `from`: the work tile with the same query
+/// rows, the key tile with the same keys, the same kind of step, each as near as `to` has it. Start and end stay start
+/// and end.
 quint64 correspondingPosition(const Schedule &from, quint64 position, const Schedule &to);
 
-/// Position after the step of `kind` in the key tile `nBlock` of query tile `mBlock`; after the nearest earlier kind when
-/// the plan has no such step; nullopt when the key tile is not visited.
-std::optional<quint64> positionAfter(const Schedule &schedule, int batch, int head, int mBlock, int nBlock, StepKind kind);
+/// Position after the step of `kind` in the key tile `nBlock` of query tile `mBlock`; after the nearest earlier kind
+/// when the plan has no such step; nullopt when the key tile is not visited.
+std::optional<quint64> positionAfter(const Schedule &schedule, int batch, int head, int mBlock, int nBlock,
+                                     StepKind kind);
 
 } // namespace ulpscope::ui

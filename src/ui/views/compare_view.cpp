@@ -15,8 +15,16 @@
 namespace ulpscope::ui {
 
 CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
-    : View(session, id, parent), m_a(new QLabel), m_b(new QLabel), m_counts(new QLabel), m_card(new QFrame), m_cardTitle(new QLabel),
-      m_place(new QLabel), m_reason(new QLabel), m_go(new QPushButton), m_list(new QTableView)
+    : View(session, id, parent),
+      m_a(new QLabel),
+      m_b(new QLabel),
+      m_counts(new QLabel),
+      m_card(new QFrame),
+      m_cardTitle(new QLabel),
+      m_place(new QLabel),
+      m_reason(new QLabel),
+      m_go(new QPushButton),
+      m_list(new QTableView)
 {
     auto *body = new QWidget;
     auto *layout = new QVBoxLayout(body);
@@ -92,7 +100,7 @@ void CompareView::rebuild()
     m_go->setToolTip(tr("Makes its step and its cell current"));
     m_list->setAccessibleName(tr("What differs in the recipes"));
     focusProxy()->setAccessibleName(title());
-    setAbsent(!session().inputs()    ? tr("Open a file or a sample")
+    setAbsent(!session().inputs() ? tr("Open a file or a sample")
               : !session().hasB() ? tr("Choose a second run as B, or an output tensor of the file, to compare with A.")
               : !comparison       ? tr("Comparing…")
                                   : QString());
@@ -135,7 +143,8 @@ void CompareView::showDifferences(const Comparison &comparison)
         const qsizetype colon = text.indexOf(QLatin1String(": ")), bar = text.indexOf(QLatin1String(" | "));
         QList<QStandardItem *> row;
         if (colon > 0 && bar > colon)
-            row = {new QStandardItem(text.left(colon)), new QStandardItem(text.mid(colon + 2, bar - colon - 2)), new QStandardItem(text.mid(bar + 3))};
+            row = {new QStandardItem(text.left(colon)), new QStandardItem(text.mid(colon + 2, bar - colon - 2)),
+                   new QStandardItem(text.mid(bar + 3))};
         else
             row = {new QStandardItem(text)};
         m_differences.appendRow(row);

@@ -11,7 +11,10 @@ namespace {
 
 QString translate(const char *text) { return QCoreApplication::translate("CompareView", text); }
 QString latin(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<int>(text.size())); }
-QString number(float x) { return QString::number(static_cast<double>(x), 'g', 9).replace(QLatin1Char('-'), QChar(0x2212)); }
+QString number(float x)
+{
+    return QString::number(static_cast<double>(x), 'g', 9).replace(QLatin1Char('-'), QChar(0x2212));
+}
 
 } // namespace
 
@@ -20,9 +23,12 @@ QString sideSummary(const Session &session, Side side)
     const std::shared_ptr<const RunSpec> spec = session.spec(side);
     if (!spec) {
         const QString tensor = QString::fromStdString(session.document().observedTensor);
-        return side == Side::B && !tensor.isEmpty() ? translate(QT_TRANSLATE_NOOP("CompareView", "tensor %1 of the file")).arg(tensor) : QString();
+        return side == Side::B && !tensor.isEmpty()
+                   ? translate(QT_TRANSLATE_NOOP("CompareView", "tensor %1 of the file")).arg(tensor)
+                   : QString();
     }
-    QString text = translate(QT_TRANSLATE_NOOP("CompareView", "%1 on %2")).arg(QString::fromStdString(spec->request.kernel), QString::fromStdString(spec->request.device));
+    QString text = translate(QT_TRANSLATE_NOOP("CompareView", "%1 on %2"))
+                       .arg(QString::fromStdString(spec->request.kernel), QString::fromStdString(spec->request.device));
     if (spec->request.batch > 0)
         text += translate(QT_TRANSLATE_NOOP("CompareView", ", batch %1")).arg(spec->request.batch);
     if (spec->recipe.form == Form::Online)
@@ -36,10 +42,14 @@ QString mismatchSentence(const Comparison &c)
     if (c.mismatches == 0)
         return translate(QT_TRANSLATE_NOOP("CompareView", "All %1 output values are bit-equal.")).arg(c.elements);
     const double percent = 100.0 * static_cast<double>(c.mismatches) / static_cast<double>(c.elements);
-    const QString apart = c.maxUlp == kInfiniteUlpDistance ? translate(QT_TRANSLATE_NOOP("CompareView", "a number against NaN"))
-                                                           : translate(QT_TRANSLATE_NOOP("CompareView", "at most %1 representable values apart")).arg(c.maxUlp);
+    const QString apart =
+        c.maxUlp == kInfiniteUlpDistance
+            ? translate(QT_TRANSLATE_NOOP("CompareView", "a number against NaN"))
+            : translate(QT_TRANSLATE_NOOP("CompareView", "at most %1 representable values apart")).arg(c.maxUlp);
     return translate(QT_TRANSLATE_NOOP("CompareView", "%1 of %2 output values differ (%3 %), %4."))
-        .arg(c.mismatches).arg(c.elements).arg(QString::number(percent, 'g', 3), apart);
+        .arg(c.mismatches)
+        .arg(c.elements)
+        .arg(QString::number(percent, 'g', 3), apart);
 }
 
 QString quantitySymbol(Quantity quantity)
@@ -63,10 +73,13 @@ QString quantitySymbol(Quantity quantity)
 
 QString divergencePlace(const Divergence &d)
 {
-    QString text = translate(QT_TRANSLATE_NOOP("CompareView", "Step %1 · %2")).arg(d.step.index + 1).arg(latin(stepKindName(d.step.kind)));
+    QString text = translate(QT_TRANSLATE_NOOP("CompareView", "Step %1 · %2"))
+                       .arg(d.step.index + 1)
+                       .arg(latin(stepKindName(d.step.kind)));
     if (d.step.nBlock >= 0)
         text += translate(QT_TRANSLATE_NOOP("CompareView", " · key tile %1")).arg(d.step.nBlock);
-    const bool twoIndices = d.quantity == Quantity::Scores || d.quantity == Quantity::Probs || d.quantity == Quantity::OutputAcc || d.quantity == Quantity::Output;
+    const bool twoIndices = d.quantity == Quantity::Scores || d.quantity == Quantity::Probs ||
+                            d.quantity == Quantity::OutputAcc || d.quantity == Quantity::Output;
     text += twoIndices ? QStringLiteral(" · %1[%2, %3]").arg(quantitySymbol(d.quantity)).arg(d.row).arg(d.col)
                        : QStringLiteral(" · %1[%2]").arg(quantitySymbol(d.quantity)).arg(d.row);
     return text + translate(QT_TRANSLATE_NOOP("CompareView", ": A %1, B %2")).arg(number(d.a), number(d.b));

@@ -10,7 +10,8 @@
 namespace ulpscope::ui {
 
 void ErrorTable::setErrors(const MatrixPtr &errors, bool smallIsBad, std::shared_ptr<const ulpscope::Matrix> output,
-                           std::shared_ptr<const Reference> reference, std::shared_ptr<const ulpscope::Matrix> against, const QString &quantity)
+                           std::shared_ptr<const Reference> reference, std::shared_ptr<const ulpscope::Matrix> against,
+                           const QString &quantity)
 {
     beginResetModel();
     m_errors = errors;
@@ -28,16 +29,19 @@ void ErrorTable::setErrors(const MatrixPtr &errors, bool smallIsBad, std::shared
         m_cells.resize(m_errors->values.size());
         std::iota(m_cells.begin(), m_cells.end(), std::size_t{0});
         const std::size_t shown = std::min(kRows, m_cells.size());
-        std::partial_sort(m_cells.begin(), m_cells.begin() + static_cast<std::ptrdiff_t>(shown), m_cells.end(), [&](std::size_t a, std::size_t b) {
-            return badness(a) != badness(b) ? badness(a) > badness(b) : a < b;
-        });
+        std::partial_sort(
+            m_cells.begin(), m_cells.begin() + static_cast<std::ptrdiff_t>(shown), m_cells.end(),
+            [&](std::size_t a, std::size_t b) { return badness(a) != badness(b) ? badness(a) > badness(b) : a < b; });
         m_cells.resize(shown);
         m_cells.shrink_to_fit();
     }
     endResetModel();
 }
 
-int ErrorTable::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_cells.size()); }
+int ErrorTable::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_cells.size());
+}
 int ErrorTable::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : 5; }
 
 QVariant ErrorTable::data(const QModelIndex &index, int role) const
@@ -50,7 +54,9 @@ QVariant ErrorTable::data(const QModelIndex &index, int role) const
         return {};
     const std::size_t cell = m_cells[static_cast<std::size_t>(index.row())];
     const bool text = role == Qt::DisplayRole;
-    const auto value = [text](double x, int digits) { return text ? QVariant(QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212))) : QVariant(x); };
+    const auto value = [text](double x, int digits) {
+        return text ? QVariant(QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212))) : QVariant(x);
+    };
     switch (index.column()) {
     case 0: return static_cast<int>(cell / static_cast<std::size_t>(m_errors->cols));
     case 1: return static_cast<int>(cell % static_cast<std::size_t>(m_errors->cols));

@@ -22,7 +22,8 @@ public:
 
     /// `against`: null for an error against the reference, else the output that was subtracted.
     void setErrors(const MatrixPtr &errors, bool smallIsBad, std::shared_ptr<const ulpscope::Matrix> output,
-                   std::shared_ptr<const Reference> reference, std::shared_ptr<const ulpscope::Matrix> against, const QString &quantity);
+                   std::shared_ptr<const Reference> reference, std::shared_ptr<const ulpscope::Matrix> against,
+                   const QString &quantity);
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

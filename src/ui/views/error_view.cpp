@@ -28,10 +28,12 @@ constexpr std::size_t kMostMarked = 500; ///< cells; frames around more would hi
 
 QString number(double x, int digits = 4)
 {
-    const bool plain = std::abs(x) >= 1e3 && std::abs(x) < 1e7; // 98510, not 9.851e+04
-    return QString::number(x, plain ? 'f' : 'g', plain ? 0 : digits).replace(QLatin1Char('-'), QChar(0x2212));
+    return std::isfinite(x) ? tickLabel(QString::number(x, 'g', digits).toDouble()) : QString::number(x);
 }
-QString percent(double share) { return QString::number(100 * share, 'f', share > 0.9995 && share < 1 ? 3 : 1) + QStringLiteral(" %"); }
+QString percent(double share)
+{
+    return QString::number(100 * share, 'f', share > 0.9995 && share < 1 ? 3 : 1) + QStringLiteral(" %");
+}
 
 QString sourceTitle(ErrorSource source)
 {
@@ -82,12 +84,15 @@ std::vector<HistogramBin> signedBins(const std::vector<float> &errors, double sm
     for (int i = -kHalfBins; i <= kHalfBins; ++i) {
         const QString label = tickLabel(QString::number(i * width, 'g', 3).toDouble());
         const bool first = i == -kHalfBins, last = i == kHalfBins;
-        bins.push_back({first ? QStringLiteral("≤") + label : last ? QStringLiteral("≥") + label : label,
+        bins.push_back({first  ? QStringLiteral("≤") + label
+                        : last ? QStringLiteral("≥") + label
+                               : label,
                         first ? -infinity : (i - 0.5) * width, last ? infinity : (i + 0.5) * width, 0});
     }
     for (float e : errors) {
         if (!std::isnan(e)) {
-            const double at = std::clamp(std::floor(static_cast<double>(e) / width + 0.5), static_cast<double>(-kHalfBins), static_cast<double>(kHalfBins));
+            const double at = std::clamp(std::floor(static_cast<double>(e) / width + 0.5),
+                                         static_cast<double>(-kHalfBins), static_cast<double>(kHalfBins));
             ++bins[static_cast<std::size_t>(at + kHalfBins)].count;
         }
     }
@@ -97,10 +102,10 @@ std::vector<HistogramBin> signedBins(const std::vector<float> &errors, double sm
 /// The export of the view: the map on the left, histogram and budget on the right.
 class ErrorFigure : public FigureSource {
 public:
-    ErrorFigure(std::unique_ptr<FigureSource> map, std::unique_ptr<FigureSource> histogram, std::unique_ptr<FigureSource> budget)
+    ErrorFigure(std::unique_ptr<FigureSource> map, std::unique_ptr<FigureSource> histogram,
+                std::unique_ptr<FigureSource> budget)
         : m_map(std::move(map)), m_histogram(std::move(histogram)), m_budget(std::move(budget))
-    {
-    }
+    {}
     void paintFigure(const FigureContext &context) const override
     {
         const QRectF &r = context.rect;
@@ -127,9 +132,15 @@ private:
 } // namespace
 
 ErrorView::ErrorView(Session &session, QWidget *parent, const QString &id)
-    : View(session, id, parent), m_map(new HeatmapView),
-      m_binding(new HeatmapBinding(session, *m_map, id.section(QLatin1Char('.'), 0, 0), this)), m_histogram(new HistogramPlot),
-      m_budget(new BudgetBars), m_facts(new FactList), m_splitter(new QSplitter(Qt::Horizontal)), m_side(new QWidget), m_metric(new QComboBox)
+    : View(session, id, parent),
+      m_map(new HeatmapView),
+      m_binding(new HeatmapBinding(session, *m_map, id.section(QLatin1Char('.'), 0, 0), this)),
+      m_histogram(new HistogramPlot),
+      m_budget(new BudgetBars),
+      m_facts(new FactList),
+      m_splitter(new QSplitter(Qt::Horizontal)),
+      m_side(new QWidget),
+      m_metric(new QComboBox)
 {
     auto *side = new QVBoxLayout(m_side);
     side->setContentsMargins(0, 0, 0, 0);
@@ -190,7 +201,7 @@ void ErrorView::retranslate()
     scheduleRebuild();
 }
 
-ErrorMetric ErrorView::metric() const
+ErrorMetric ErrorView::chosenMetric() const
 {
     return kErrorMetrics[std::max(0, m_metric->findData(state(QStringLiteral("metric"))))];
 }
@@ -200,15 +211,17 @@ void ErrorView::rebuild()
     const bool had = hasFigure();
     showChoice(m_metric, QStringLiteral("metric"));
     setChoiceWanted(m_metric, !isDifference());
-    m_content = matrixContent(session(), MatrixQuantity::Error, shown(), metric());
+    m_content = matrixContent(session(), MatrixQuantity::Error, shown(), chosenMetric());
     setAbsent(m_content.absent);
     setSubtitle(!m_content.matrix ? QString() : isDifference() ? tr("A − B of the output") : tr("O against float64"));
     if (m_content.matrix) {
-        m_binding->show(m_content, m_content.matrix, isDifference() ? QStringLiteral("difference") : m_metric->currentData().toString());
+        m_binding->show(m_content, m_content.matrix,
+                        isDifference() ? QStringLiteral("difference") : m_metric->currentData().toString());
         setScaleText(scaleDescription(m_map->scale()));
         showHistogram();
-        m_table.setErrors(m_content.matrix, metric() == ErrorMetric::SignificantBits && !isDifference(), session().output(side()),
-                          session().reference(), isDifference() ? session().output(Side::B) : nullptr, m_content.quantity);
+        m_table.setErrors(m_content.matrix, chosenMetric() == ErrorMetric::SignificantBits && !isDifference(),
+                          session().output(side()), session().reference(),
+                          isDifference() ? session().output(Side::B) : nullptr, m_content.quantity);
     } else {
         setScaleText({});
         m_table.setErrors(nullptr, false, nullptr, nullptr, nullptr, {});
@@ -224,12 +237,12 @@ void ErrorView::showHistogram()
 {
     const std::vector<float> &errors = m_content.matrix->values;
     HistogramState histogram;
-    if (isDifference() || metric() == ErrorMetric::OrdinalUlp)
+    if (isDifference() || chosenMetric() == ErrorMetric::OrdinalUlp)
         histogram.bins = ulpBins(errors, kUlpReach);
-    else if (metric() == ErrorMetric::SignificantBits)
+    else if (chosenMetric() == ErrorMetric::SignificantBits)
         histogram.bins = equalBins(errors, 2 * kHalfBins);
     else
-        histogram.bins = signedBins(errors, metric() == ErrorMetric::Ulp ? 1 : 0);
+        histogram.bins = signedBins(errors, chosenMetric() == ErrorMetric::Ulp ? 1 : 0);
     histogram.valueLabel = isDifference() ? tr("A − B (values apart)") : m_content.quantity;
     histogram.logCounts = m_histogram->state().logCounts;
     m_histogram->setState(histogram);
@@ -241,25 +254,32 @@ void ErrorView::showFacts()
     if (!m_content.matrix)
         return m_facts->setFacts(facts);
     const DType type = session().inputs()->problem.dtype;
-    const auto shareOf = [](std::int64_t part, std::int64_t all) { return percent(all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0); };
+    const auto shareOf = [](std::int64_t part, std::int64_t all) {
+        return percent(all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0);
+    };
     if (isDifference()) {
         const BitDifference d = bitDifference(type, *session().output(Side::A), *session().output(Side::B));
-        facts << std::pair(tr("values that differ"), QString::number(d.mismatches)) << std::pair(tr("of all"), shareOf(d.mismatches, d.count))
-              << std::pair(tr("farthest apart"), d.maxUlp == kInfiniteUlpDistance ? QStringLiteral("∞") : QString::number(d.maxUlp))
+        facts << std::pair(tr("values that differ"), QString::number(d.mismatches))
+              << std::pair(tr("of all"), shareOf(d.mismatches, d.count))
+              << std::pair(tr("farthest apart"),
+                           d.maxUlp == kInfiniteUlpDistance ? QStringLiteral("∞") : QString::number(d.maxUlp))
               << std::pair(tr("largest difference"), number(d.maxAbs, 3));
     } else {
         const Reference &reference = *session().reference();
         const ulpscope::Matrix &output = *session().output(side());
         ulpscope::Matrix errors(m_content.matrix->rows, m_content.matrix->cols);
         errors.data = m_content.matrix->values;
-        const ErrorSummary s = summarise(errors, type, output, reference, metric());
-        facts << std::pair(metric() == ErrorMetric::SignificantBits ? tr("fewest") : tr("max"), number(s.worst)) << std::pair(tr("rms"), number(s.rms))
-              << std::pair(tr("bias"), number(s.bias)) << std::pair(tr("correctly rounded"), percent(s.bitEqualShare()));
+        const ErrorSummary s = summarise(errors, type, output, reference, chosenMetric());
+        facts << std::pair(chosenMetric() == ErrorMetric::SignificantBits ? tr("fewest") : tr("max"), number(s.worst))
+              << std::pair(tr("rms"), number(s.rms)) << std::pair(tr("bias"), number(s.bias))
+              << std::pair(tr("correctly rounded"), percent(s.bitEqualShare()));
         if (session().hasB()) {
-            const std::shared_ptr<const ulpscope::Matrix> other = session().output(shown() == Shown::B ? Side::A : Side::B);
+            const std::shared_ptr<const ulpscope::Matrix> other =
+                session().output(shown() == Shown::B ? Side::A : Side::B);
             if (other) {
                 const BitDifference d = bitDifference(type, output, *other);
-                facts << std::pair(shown() == Shown::B ? tr("bit-equal to A") : tr("bit-equal to B"), shareOf(d.count - d.mismatches, d.count));
+                facts << std::pair(shown() == Shown::B ? tr("bit-equal to A") : tr("bit-equal to B"),
+                                   shareOf(d.count - d.mismatches, d.count));
             }
         }
         if (s.undefined > 0)
@@ -273,9 +293,11 @@ void ErrorView::showFacts()
         }
         facts << std::pair(tr("float64 itself (ulp)"), QStringLiteral("≤ ") + number(bound, 2));
     }
-    if (const HistogramState &histogram = m_histogram->state(); histogram.selected >= 0 && histogram.selected < static_cast<int>(histogram.bins.size())) {
+    if (const HistogramState &histogram = m_histogram->state();
+        histogram.selected >= 0 && histogram.selected < static_cast<int>(histogram.bins.size())) {
         const quint64 count = histogram.bins[static_cast<std::size_t>(histogram.selected)].count;
-        facts << std::pair(count > kMostMarked ? tr("in the bar, too many to mark") : tr("in the bar, marked"), QString::number(count));
+        facts << std::pair(count > kMostMarked ? tr("in the bar, too many to mark") : tr("in the bar, marked"),
+                           QString::number(count));
     }
     m_facts->setFacts(facts);
     arrange();
@@ -287,20 +309,26 @@ void ErrorView::showBudget()
     BudgetState budget;
     budget.unit = tr("ulp");
     const std::shared_ptr<const RowBudget> row = session().rowBudget(side());
-    const bool ofCell = row && selection.row >= 0 && selection.column >= 0 && selection.column < static_cast<int>(row->total.size());
+    const bool ofCell =
+        row && selection.row >= 0 && selection.column >= 0 && selection.column < static_cast<int>(row->total.size());
     if (ofCell && session().inputs()) {
         const std::size_t column = static_cast<std::size_t>(selection.column);
         const double ulp = ulpSize(session().inputs()->problem.dtype, row->reference[column]);
         for (std::size_t i = 0; i < row->order.size(); ++i)
-            budget.entries.push_back({sourceTitle(row->order[i]), row->parts[i][column] / ulp, row->order[i] == ErrorSource::OutputRounding});
+            budget.entries.push_back({sourceTitle(row->order[i]), row->parts[i][column] / ulp,
+                                      row->order[i] == ErrorSource::OutputRounding});
         budget.total = row->total[column] / ulp;
-        budget.note = tr("O[%1, %2]; made exact one after another, from the top").arg(selection.row).arg(selection.column);
+        budget.note =
+            tr("O[%1, %2]; made exact one after another, from the top").arg(selection.row).arg(selection.column);
     } else if (const std::shared_ptr<const BudgetSummary> summary = session().budget(side())) {
         budget.cumulative = false;
         for (std::size_t i = 0; i < summary->order.size(); ++i)
-            budget.entries.push_back({sourceTitle(summary->order[i]), summary->rms[i], summary->order[i] == ErrorSource::OutputRounding});
+            budget.entries.push_back(
+                {sourceTitle(summary->order[i]), summary->rms[i], summary->order[i] == ErrorSource::OutputRounding});
         budget.total = summary->totalRms;
-        budget.note = tr("at the row's rms; rms over %1 of %2 rows; select a cell for its signed budget").arg(summary->rows).arg(summary->rowsInAll);
+        budget.note = tr("at the row's rms; rms over %1 of %2 rows; select a cell for its signed budget")
+                          .arg(summary->rows)
+                          .arg(summary->rowsInAll);
     }
     m_budget->setState(budget);
     arrange();
@@ -318,7 +346,9 @@ void ErrorView::showMarks()
     const Hover &hover = session().hover();
     if (const std::shared_ptr<const Schedule> schedule = session().schedule(Side::A); hover.mBlock >= 0 && schedule) {
         const int tileM = schedule->recipe().tileM;
-        marks.highlights.push_back({hover.mBlock * tileM, 0, std::min((hover.mBlock + 1) * tileM, m_content.matrix->rows), m_content.matrix->cols});
+        marks.highlights.push_back({hover.mBlock * tileM, 0,
+                                    std::min((hover.mBlock + 1) * tileM, m_content.matrix->rows),
+                                    m_content.matrix->cols});
     }
     const HistogramState &histogram = m_histogram->state();
     if (histogram.selected >= 0 && histogram.selected < static_cast<int>(histogram.bins.size())) {
@@ -357,7 +387,8 @@ void ErrorView::arrange()
     const int forPlots = bodyHeight() - m_facts->sizeHint().height();
     m_side->setVisible(width() >= theme.length(kSideWidth));
     const int mapWidth = m_side->isHidden() ? width() : width() * 3 / 5;
-    m_map->setRangeControlVisible(mapWidth >= theme.length(kRangeControlWidth) && height() >= theme.length(kRangeControlHeight));
+    m_map->setRangeControlVisible(mapWidth >= theme.length(kRangeControlWidth) &&
+                                  height() >= theme.length(kRangeControlHeight));
     m_histogram->setVisible(forPlots >= theme.length(kHistogramHeight));
     m_budget->setMaximumHeight(m_budget->sizeHint().height());
     m_budget->setVisible(!m_budget->state().entries.empty() && !isDifference() &&
@@ -371,7 +402,8 @@ std::unique_ptr<FigureSource> ErrorView::figure() const
     HeatmapState map = m_map->state();
     map.marks.highlights.clear(); // where the pointer is is no part of a figure
     const bool budget = !m_budget->state().entries.empty() && !isDifference();
-    return std::make_unique<ErrorFigure>(std::make_unique<HeatmapFigure>(std::move(map)), m_histogram->figure(), budget ? m_budget->figure() : nullptr);
+    return std::make_unique<ErrorFigure>(std::make_unique<HeatmapFigure>(std::move(map)), m_histogram->figure(),
+                                         budget ? m_budget->figure() : nullptr);
 }
 
 void ErrorView::home() { m_map->home(); }

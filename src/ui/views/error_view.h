@@ -44,7 +44,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    ErrorMetric metric() const;
+    ErrorMetric chosenMetric() const;
     bool isDifference() const { return shown() == Shown::Difference; }
     void showHistogram();
     void showFacts();

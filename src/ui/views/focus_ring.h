@@ -9,14 +9,15 @@
 
 namespace ulpscope::ui {
 
-/// The ring around a painted widget that has the keyboard. It helps whoever tabs through the window and disturbs whoever
-/// clicked.
+/// The ring around a painted widget that has the keyboard. It helps whoever tabs through the window and disturbs
+/// whoever clicked.
 class FocusRing {
 public:
     void focusChanged(const QFocusEvent &event)
     {
-        m_on = event.gotFocus() && event.reason() != Qt::MouseFocusReason && event.reason() != Qt::ActiveWindowFocusReason &&
-               event.reason() != Qt::PopupFocusReason && event.reason() != Qt::OtherFocusReason;
+        m_on = event.gotFocus() && event.reason() != Qt::MouseFocusReason &&
+               event.reason() != Qt::ActiveWindowFocusReason && event.reason() != Qt::PopupFocusReason &&
+               event.reason() != Qt::OtherFocusReason;
     }
     void paint(QPainter &painter, const QRectF &rect, const Theme &theme) const
     {

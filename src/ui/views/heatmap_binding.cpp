@@ -14,12 +14,15 @@
 namespace ulpscope::ui {
 namespace {
 
-constexpr std::pair<ScaleKind, const char *> kScaleWords[] = {
-    {ScaleKind::Linear, "linear"}, {ScaleKind::Log, "log"}, {ScaleKind::Symlog, "symlog"}, {ScaleKind::UlpInteger, "ulp"}};
+constexpr std::pair<ScaleKind, const char *> kScaleWords[] = {{ScaleKind::Linear, "linear"},
+                                                              {ScaleKind::Log, "log"},
+                                                              {ScaleKind::Symlog, "symlog"},
+                                                              {ScaleKind::UlpInteger, "ulp"}};
 
 QString wordOf(ScaleKind kind)
 {
-    const auto *found = std::find_if(std::begin(kScaleWords), std::end(kScaleWords), [kind](const auto &entry) { return entry.first == kind; });
+    const auto *found = std::find_if(std::begin(kScaleWords), std::end(kScaleWords),
+                                     [kind](const auto &entry) { return entry.first == kind; });
     return QLatin1String(found->second);
 }
 
@@ -52,7 +55,8 @@ HeatmapBinding::HeatmapBinding(Session &session, HeatmapView &map, const QString
     : QObject(parent), m_session(session), m_map(map), m_kind(kind)
 {
     connect(&map, &HeatmapView::scaleChanged, this, [this] {
-        if (!m_applying && !m_quantity.isEmpty() && scaleText() != m_session.viewState(scaleKey(), textOf(m_default, false)))
+        if (!m_applying && !m_quantity.isEmpty() &&
+            scaleText() != m_session.viewState(scaleKey(), textOf(m_default, false)))
             m_session.setViewState(scaleKey(), scaleText());
     });
     connect(&map, &HeatmapView::windowChanged, this, [this] {
@@ -94,15 +98,15 @@ void HeatmapBinding::show(const MatrixContent &content, const MatrixPtr &matrix,
     m_map.setMatrix(matrix);
 }
 
-QString HeatmapBinding::scaleText() const
-{
-    return textOf(m_map.scale(), !m_map.autoRange());
-}
+QString HeatmapBinding::scaleText() const { return textOf(m_map.scale(), !m_map.autoRange()); }
 
 QString HeatmapBinding::windowText() const
 {
     const std::optional<HeatmapWindow> window = m_map.state().window;
-    return window ? QStringList{exact(window->row0), exact(window->row1), exact(window->col0), exact(window->col1)}.join(QLatin1Char(' ')) : QString();
+    return window
+               ? QStringList{exact(window->row0), exact(window->row1), exact(window->col0), exact(window->col1)}.join(
+                     QLatin1Char(' '))
+               : QString();
 }
 
 void HeatmapBinding::applyScale()
@@ -135,7 +139,8 @@ void HeatmapBinding::applyScale()
 void HeatmapBinding::applyWindow()
 {
     const QScopedValueRollback applying(m_applying, true);
-    const std::vector<double> edges = numbers(m_session.viewState(windowKey()).split(QLatin1Char(' '), Qt::SkipEmptyParts), 0);
+    const std::vector<double> edges =
+        numbers(m_session.viewState(windowKey()).split(QLatin1Char(' '), Qt::SkipEmptyParts), 0);
     if (edges.size() == 4 && edges[0] < edges[1] && edges[2] < edges[3])
         m_map.setWindow({edges[0], edges[2], edges[1], edges[3]});
     else if (!windowText().isEmpty())

@@ -9,8 +9,9 @@
 
 namespace ulpscope::ui {
 
-/// Keeps scale and visible part of a heat map in the session's view state: a session file brings back the same picture, a
-/// figure from the command line has the bytes of the window's, and the maps of A, B and their difference zoom together.
+/// Keeps scale and visible part of a heat map in the session's view state: a session file brings back the same picture,
+/// a figure from the command line has the bytes of the window's, and the maps of A, B and their difference zoom
+/// together.
 class HeatmapBinding : public QObject {
     Q_OBJECT
 
@@ -23,9 +24,12 @@ public:
 
 private:
     QString scaleKey() const { return m_kind + QLatin1String(".scale.") + m_quantity; }
-    QString windowKey() const { return m_kind + (m_overKeys ? QLatin1String(".window.keys") : QLatin1String(".window.columns")); }
-    QString scaleText() const;   ///< "symlog diverging 1", with a fixed range "linear viridis 1 -3.5 3.5"
-    QString windowText() const;  ///< "0 64 128 192": first and last row, first and last column; empty: all
+    QString windowKey() const
+    {
+        return m_kind + (m_overKeys ? QLatin1String(".window.keys") : QLatin1String(".window.columns"));
+    }
+    QString scaleText() const;  ///< "symlog diverging 1", with a fixed range "linear viridis 1 -3.5 3.5"
+    QString windowText() const; ///< "0 64 128 192": first and last row, first and last column; empty: all
     void applyScale();
     void applyWindow();
 

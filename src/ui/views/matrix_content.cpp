@@ -14,26 +14,31 @@ namespace {
 
 QString translate(const char *text) { return QCoreApplication::translate("MatrixView", text); }
 
-std::shared_ptr<Matrix> emptyMatrix(int rows, int cols)
+std::shared_ptr<Matrix> matrixOf(int rows, int cols, CellValues values)
 {
     auto matrix = std::make_shared<Matrix>();
     matrix->rows = rows;
     matrix->cols = cols;
-    matrix->values.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols));
+    matrix->values = std::move(values);
     return matrix;
 }
 
-std::shared_ptr<Matrix> valuesOf(const ulpscope::Matrix &source)
+std::shared_ptr<Matrix> valuesOf(ulpscope::Matrix source)
 {
-    auto matrix = std::make_shared<Matrix>();
-    matrix->rows = source.rows;
-    matrix->cols = source.cols;
-    matrix->values = source.data;
-    return matrix;
+    return matrixOf(source.rows, source.cols, CellValues(std::move(source.data)));
+}
+
+/// Shows the values where they are, inside `owner`.
+template <typename Owner>
+std::shared_ptr<Matrix> sharing(const std::shared_ptr<const Owner> &owner, const ulpscope::Matrix &source)
+{
+    return matrixOf(source.rows, source.cols, CellValues::sharing({owner, &source.data}));
 }
 
 void setClass(Matrix &matrix, int rowBegin, int rowEnd, int colBegin, int colEnd, CellClass cellClass)
 {
+    if (rowBegin >= rowEnd || colBegin >= colEnd)
+        return; // where nothing is masked there are no classes: less to read for whoever draws
     if (matrix.classes.empty())
         matrix.classes.assign(matrix.values.size(), CellClass::Value);
     for (int r = rowBegin; r < rowEnd; ++r)
@@ -62,7 +67,8 @@ void markMasked(Matrix &matrix, const Problem &p, int batch)
     }
 }
 
-/// Calls `use(tile, nBlock, done)` for every key tile: whether its step of kind `formedBy` is among the first `stepsDone`.
+/// Calls `use(tile, nBlock, done)` for every key tile: whether its step of kind `formedBy` is among the first
+/// `stepsDone`.
 template <typename Use>
 void forKeyTiles(const HeadTrace &trace, quint64 stepsDone, StepKind formedBy, Use use)
 {
@@ -87,7 +93,8 @@ void hideLaterRows(Matrix &matrix, const HeadTrace &trace, quint64 stepsDone, co
         if (trace.schedule->firstStep(tile.tile.index) + tile.stepKinds.size() > stepsDone)
             setClass(matrix, tile.tile.rowBegin, tile.tile.rowEnd, 0, matrix.cols, CellClass::NotComputed);
     }
-    if (!state || !state->step || state->tile.batch != trace.batch || state->tile.head != trace.head || state->tile.isCombine)
+    if (!state || !state->step || state->tile.batch != trace.batch || state->tile.head != trace.head ||
+        state->tile.isCombine)
         return;
     const ulpscope::Matrix &current = state->output.empty() ? state->accO : state->output;
     if (current.cols != matrix.cols || state->tile.rowBegin + current.rows > matrix.rows)
@@ -122,8 +129,8 @@ std::shared_ptr<const MatrixStatistics> statisticsOf(const Matrix &matrix, const
     return statistics;
 }
 
-/// The power of ten at or below the median of what is not zero: half of the cells lie in the linear part of a symlog scale
-/// or one decade above.
+/// The power of ten at or below the median of what is not zero: half of the cells lie in the linear part of a symlog
+/// scale or one decade above.
 double typicalMagnitude(const Matrix &matrix)
 {
     std::vector<float> magnitudes;
@@ -150,21 +157,24 @@ MatrixContent overKeys(const Session &session, MatrixQuantity quantity, Shown sh
     const Side side = shown == Shown::B ? Side::B : Side::A;
     const std::shared_ptr<const HeadTrace> trace = session.trace(side);
     if (!trace)
-        return absent(side == Side::B && !session.spec(Side::B) ? QT_TRANSLATE_NOOP("MatrixView", "B is an output alone: it has no scores")
-                                                                : QT_TRANSLATE_NOOP("MatrixView", "Computing…"));
+        return absent(side == Side::B && !session.spec(Side::B)
+                          ? QT_TRANSLATE_NOOP("MatrixView", "B is an output alone: it has no scores")
+                          : QT_TRANSLATE_NOOP("MatrixView", "Computing…"));
     const bool isScores = quantity == MatrixQuantity::Scores;
     const ulpscope::Matrix &source = isScores ? trace->scores : trace->probs;
     if (source.empty())
-        return absent(QT_TRANSLATE_NOOP("MatrixView", "S and P are not kept for more than 4096 × 4096 cells; select a row to see its values"));
-    auto matrix = valuesOf(source);
+        return absent(QT_TRANSLATE_NOOP(
+            "MatrixView", "S and P are not kept for more than 4096 × 4096 cells; select a row to see its values"));
+    auto matrix = sharing(trace, source);
     markMasked(*matrix, trace->spec.problem, trace->batch);
 
     MatrixContent content;
     if (shown == Shown::Difference) {
         const std::shared_ptr<const HeadTrace> other = session.trace(Side::B);
         if (!other)
-            return absent(session.spec(Side::B) ? QT_TRANSLATE_NOOP("MatrixView", "Computing…")
-                                                : QT_TRANSLATE_NOOP("MatrixView", "There is no second run to subtract"));
+            return absent(session.spec(Side::B)
+                              ? QT_TRANSLATE_NOOP("MatrixView", "Computing…")
+                              : QT_TRANSLATE_NOOP("MatrixView", "There is no second run to subtract"));
         const ulpscope::Matrix &subtrahend = isScores ? other->scores : other->probs;
         if (subtrahend.rows != matrix->rows || subtrahend.cols != matrix->cols)
             return absent(QT_TRANSLATE_NOOP("MatrixView", "A and B have different shapes"));
@@ -176,15 +186,17 @@ MatrixContent overKeys(const Session &session, MatrixQuantity quantity, Shown sh
     } else {
         content.quantity = translate(isScores ? QT_TRANSLATE_NOOP("MatrixView", "raw score q·k")
                                               : QT_TRANSLATE_NOOP("MatrixView", "P, relative to the running max"));
-        content.scales = isScores ? QList{ScaleKind::Linear, ScaleKind::Symlog} : QList{ScaleKind::Log, ScaleKind::Linear};
+        content.scales =
+            isScores ? QList{ScaleKind::Linear, ScaleKind::Symlog} : QList{ScaleKind::Log, ScaleKind::Linear};
         content.map = QStringLiteral("viridis");
     }
     if (matrix->values.size() <= kMaxFilledCells) {
         if (shown != Shown::B)
             content.filledBy = trace;
         const std::shared_ptr<const HeadTrace> other = session.trace(shown == Shown::B ? Side::A : Side::B);
-        content.range = shown == Shown::Difference || !other ? statisticsOf(*matrix)
-                                                             : statisticsOf(*matrix, isScores ? other->scores.data : other->probs.data);
+        content.range = shown == Shown::Difference || !other
+                            ? statisticsOf(*matrix)
+                            : statisticsOf(*matrix, isScores ? other->scores.data : other->probs.data);
     }
     content.matrix = std::move(matrix);
     content.overKeys = true;
@@ -195,10 +207,13 @@ MatrixContent overKeys(const Session &session, MatrixQuantity quantity, Shown sh
 
 QString errorQuantity(ErrorMetric metric, DType type)
 {
-    const QString format = QString::fromLatin1(formatInfo(type).name.data(), static_cast<int>(formatInfo(type).name.size()));
+    const QString format =
+        QString::fromLatin1(formatInfo(type).name.data(), static_cast<int>(formatInfo(type).name.size()));
     switch (metric) {
     case ErrorMetric::Ulp: return translate(QT_TRANSLATE_NOOP("MatrixView", "error (ulp of %1)")).arg(format);
-    case ErrorMetric::OrdinalUlp: return translate(QT_TRANSLATE_NOOP("MatrixView", "distance from the correctly rounded value (%1 values)")).arg(format);
+    case ErrorMetric::OrdinalUlp:
+        return translate(QT_TRANSLATE_NOOP("MatrixView", "distance from the correctly rounded value (%1 values)"))
+            .arg(format);
     case ErrorMetric::Absolute: return translate(QT_TRANSLATE_NOOP("MatrixView", "error"));
     case ErrorMetric::Relative: return translate(QT_TRANSLATE_NOOP("MatrixView", "relative error"));
     case ErrorMetric::PerTerms: return translate(QT_TRANSLATE_NOOP("MatrixView", "error / sum of |p v|"));
@@ -218,10 +233,8 @@ MatrixContent ofOutput(const Session &session, MatrixQuantity quantity, Shown sh
     if (quantity == MatrixQuantity::Reference) {
         if (!reference)
             return absent(QT_TRANSLATE_NOOP("MatrixView", "Computing…"));
-        auto matrix = emptyMatrix(reference->rows, reference->cols);
-        std::transform(reference->output.begin(), reference->output.end(), matrix->values.begin(),
-                       [](double x) { return static_cast<float>(x); });
-        content.matrix = std::move(matrix);
+        content.matrix = matrixOf(reference->rows, reference->cols,
+                                  std::vector<float>(reference->output.begin(), reference->output.end()));
         content.quantity = translate(QT_TRANSLATE_NOOP("MatrixView", "O in float64"));
         return content;
     }
@@ -236,7 +249,7 @@ MatrixContent ofOutput(const Session &session, MatrixQuantity quantity, Shown sh
         if (!other)
             return absent(session.hasB() ? QT_TRANSLATE_NOOP("MatrixView", "Computing…")
                                          : QT_TRANSLATE_NOOP("MatrixView", "There is no second run to subtract"));
-        content.matrix = difference(type, *valuesOf(*output), *other);
+        content.matrix = difference(type, *sharing(output, *output), *other);
         content.quantity = translate(QT_TRANSLATE_NOOP("MatrixView", "A − B of O (representable values apart)"));
         content.scales = {ScaleKind::UlpInteger, ScaleKind::Linear};
         content.map = QStringLiteral("diverging");
@@ -248,7 +261,8 @@ MatrixContent ofOutput(const Session &session, MatrixQuantity quantity, Shown sh
         content.matrix = valuesOf(errorMap(metric, type, *output, *reference));
         content.quantity = errorQuantity(metric, type);
         content.map = metric == ErrorMetric::SignificantBits ? QStringLiteral("viridis") : QStringLiteral("diverging");
-        // Where the output cancels to almost nothing an error is thousands of ulps: a linear scale would show only that.
+        // Where the output cancels to almost nothing an error is thousands of ulps: a linear scale would show only
+        // that.
         content.scales = metric == ErrorMetric::OrdinalUlp        ? QList{ScaleKind::UlpInteger, ScaleKind::Linear}
                          : metric == ErrorMetric::SignificantBits ? QList{ScaleKind::Linear}
                                                                   : QList{ScaleKind::Symlog, ScaleKind::Linear};
@@ -256,7 +270,7 @@ MatrixContent ofOutput(const Session &session, MatrixQuantity quantity, Shown sh
             content.linthresh = typicalMagnitude(*content.matrix);
         return content;
     }
-    auto matrix = valuesOf(*output);
+    auto matrix = sharing(output, *output);
     content.quantity = translate(QT_TRANSLATE_NOOP("MatrixView", "output"));
     if (matrix->values.size() <= kMaxFilledCells) {
         if (shown != Shown::B)

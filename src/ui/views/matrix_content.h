@@ -24,13 +24,15 @@ QString matrixQuantityKey(MatrixQuantity quantity);
 std::optional<MatrixQuantity> matrixQuantityFromKey(const QString &key);
 /// Translated: "S", "P", "O", "O in float64", "error of O".
 QString matrixQuantityName(MatrixQuantity quantity);
-inline constexpr MatrixQuantity kMatrixQuantities[] = {MatrixQuantity::Scores, MatrixQuantity::Probs, MatrixQuantity::Output,
-                                                       MatrixQuantity::Reference, MatrixQuantity::Error};
+inline constexpr MatrixQuantity kMatrixQuantities[] = {MatrixQuantity::Scores, MatrixQuantity::Probs,
+                                                       MatrixQuantity::Output, MatrixQuantity::Reference,
+                                                       MatrixQuantity::Error};
 
 /// The metrics in which errors are shown; keys as in errorMetricName.
 QString errorMetricTitle(ErrorMetric metric);
-inline constexpr ErrorMetric kErrorMetrics[] = {ErrorMetric::Ulp,      ErrorMetric::OrdinalUlp, ErrorMetric::Absolute,
-                                                ErrorMetric::Relative, ErrorMetric::PerTerms,   ErrorMetric::SignificantBits};
+inline constexpr ErrorMetric kErrorMetrics[] = {ErrorMetric::Ulp,      ErrorMetric::OrdinalUlp,
+                                                ErrorMetric::Absolute, ErrorMetric::Relative,
+                                                ErrorMetric::PerTerms, ErrorMetric::SignificantBits};
 
 /// Makes `choice` one of error metrics, with their keys as data.
 void fillErrorMetrics(QComboBox &choice);

@@ -19,8 +19,14 @@ void MatrixTable::setMatrix(MatrixPtr matrix)
     endResetModel();
 }
 
-int MatrixTable::rowCount(const QModelIndex &parent) const { return parent.isValid() || !m_matrix ? 0 : m_matrix->rows; }
-int MatrixTable::columnCount(const QModelIndex &parent) const { return parent.isValid() || !m_matrix ? 0 : m_matrix->cols; }
+int MatrixTable::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_matrix ? 0 : m_matrix->rows;
+}
+int MatrixTable::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_matrix ? 0 : m_matrix->cols;
+}
 
 QVariant MatrixTable::data(const QModelIndex &index, int role) const
 {
@@ -36,7 +42,8 @@ QVariant MatrixTable::data(const QModelIndex &index, int role) const
         return formatCellValue(m_matrix->value(index.row(), index.column()));
     case Qt::UserRole:
     case Qt::EditRole:
-        return cell == CellClass::Value ? QVariant(static_cast<double>(m_matrix->value(index.row(), index.column()))) : QVariant();
+        return cell == CellClass::Value ? QVariant(static_cast<double>(m_matrix->value(index.row(), index.column())))
+                                        : QVariant();
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     default: return {};
     }

@@ -18,8 +18,12 @@ constexpr int kLow = 300;
 } // namespace
 
 MatrixView::MatrixView(Session &session, QWidget *parent, const QString &id, MatrixQuantity first)
-    : View(session, id, parent), m_first(first), m_map(new HeatmapView),
-      m_binding(new HeatmapBinding(session, *m_map, id.section(QLatin1Char('.'), 0, 0), this)), m_quantity(new QComboBox), m_metric(new QComboBox)
+    : View(session, id, parent),
+      m_first(first),
+      m_map(new HeatmapView),
+      m_binding(new HeatmapBinding(session, *m_map, id.section(QLatin1Char('.'), 0, 0), this)),
+      m_quantity(new QComboBox),
+      m_metric(new QComboBox)
 {
     setBody(m_map);
     fillChoices();
@@ -80,9 +84,12 @@ MatrixQuantity MatrixView::quantity() const
     return matrixQuantityFromKey(state(QStringLiteral("quantity"))).value_or(m_first);
 }
 
-void MatrixView::setQuantity(MatrixQuantity quantity) { setState(QStringLiteral("quantity"), matrixQuantityKey(quantity)); }
+void MatrixView::setQuantity(MatrixQuantity quantity)
+{
+    setState(QStringLiteral("quantity"), matrixQuantityKey(quantity));
+}
 
-ErrorMetric MatrixView::metric() const
+ErrorMetric MatrixView::chosenMetric() const
 {
     return kErrorMetrics[std::max(0, m_metric->findData(state(QStringLiteral("metric"))))];
 }
@@ -99,19 +106,20 @@ void MatrixView::rebuild()
     showChoice(m_metric, QStringLiteral("metric"));
     setChoiceWanted(m_metric, quantity() == MatrixQuantity::Error && shown() != Shown::Difference);
 
-    m_content = matrixContent(session(), quantity(), shown(), metric());
+    m_content = matrixContent(session(), quantity(), shown(), chosenMetric());
     setAbsent(m_content.absent);
     m_filling.setContent(m_content, quantity());
     m_filling.update(session());
     m_table.setMatrix(m_filling.matrix());
     const Selection &s = session().selection();
-    setSubtitle(!m_content.matrix                           ? QString()
+    setSubtitle(!m_content.matrix                       ? QString()
                 : session().inputs()->problem.batch > 1 ? tr("head %1, batch entry %2").arg(s.head).arg(s.batch)
-                                                         : tr("head %1").arg(s.head));
+                                                        : tr("head %1").arg(s.head));
     if (m_content.matrix) {
-        const QString variant = shown() == Shown::Difference               ? QStringLiteral(".difference")
-                                : quantity() == MatrixQuantity::Error ? QLatin1Char('.') + m_metric->currentData().toString()
-                                                                      : QString();
+        const QString variant = shown() == Shown::Difference ? QStringLiteral(".difference")
+                                : quantity() == MatrixQuantity::Error
+                                    ? QLatin1Char('.') + m_metric->currentData().toString()
+                                    : QString();
         m_binding->show(m_content, m_filling.matrix(), matrixQuantityKey(quantity()) + variant);
         showMarks();
     }
@@ -134,7 +142,8 @@ void MatrixView::showScaleText()
     QString text;
     if (m_content.matrix) {
         text = scaleDescription(m_map->scale());
-        if (!m_content.filledBy && shown() == Shown::A && quantity() != MatrixQuantity::Reference && quantity() != MatrixQuantity::Error)
+        if (!m_content.filledBy && shown() == Shown::A && quantity() != MatrixQuantity::Reference &&
+            quantity() != MatrixQuantity::Error)
             text += tr(" · all steps");
     }
     setScaleText(text);
@@ -176,7 +185,8 @@ void MatrixView::showMarks()
         if (!m_content.overKeys)
             marks.highlights.push_back({row0, 0, row1, m_content.matrix->cols});
         else if (hover.nBlock >= 0)
-            marks.highlights.push_back({row0, hover.nBlock * r.tileN, row1, std::min((hover.nBlock + 1) * r.tileN, m_content.matrix->cols)});
+            marks.highlights.push_back(
+                {row0, hover.nBlock * r.tileN, row1, std::min((hover.nBlock + 1) * r.tileN, m_content.matrix->cols)});
     }
     if (m_content.overKeys && selection.row >= 0) { // the leaves of a tree node lie in the selected row
         for (const KeyRange &keys : hover.leaves)

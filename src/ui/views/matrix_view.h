@@ -44,7 +44,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    ErrorMetric metric() const;
+    ErrorMetric chosenMetric() const;
     void fill();
     void showMarks();
     void showScaleText();

@@ -25,7 +25,10 @@ void RunningTable::setTrace(std::shared_ptr<const RowTrace> trace)
     endResetModel();
 }
 
-int RunningTable::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_tiles.size()); }
+int RunningTable::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_tiles.size());
+}
 int RunningTable::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant RunningTable::data(const QModelIndex &index, int role) const
@@ -54,7 +57,8 @@ QVariant RunningTable::headerData(int section, Qt::Orientation orientation, int 
         return {};
     if (orientation == Qt::Vertical)
         return section + 1;
-    const QString titles[kColumns] = {tr("split"), tr("key tile"), tr("keys"), tr("tile max"), tr("tile sum"), tr("run max"), tr("run sum"), tr("alpha")};
+    const QString titles[kColumns] = {tr("split"),    tr("key tile"), tr("keys"),    tr("tile max"),
+                                      tr("tile sum"), tr("run max"),  tr("run sum"), tr("alpha")};
     return titles[section];
 }
 

@@ -18,10 +18,13 @@ double finiteOrGap(float x) { return std::isfinite(x) ? static_cast<double>(x) :
 
 bool sameTiles(const RowTrace &a, const RowTrace &b)
 {
-    const auto sameTile = [](const RowTileTrace &x, const RowTileTrace &y) { return x.nBlock == y.nBlock && x.keys == y.keys; };
-    return std::equal(a.splits.begin(), a.splits.end(), b.splits.begin(), b.splits.end(), [&](const RowSplitTrace &x, const RowSplitTrace &y) {
-        return std::equal(x.tiles.begin(), x.tiles.end(), y.tiles.begin(), y.tiles.end(), sameTile);
-    });
+    const auto sameTile = [](const RowTileTrace &x, const RowTileTrace &y) {
+        return x.nBlock == y.nBlock && x.keys == y.keys;
+    };
+    return std::equal(a.splits.begin(), a.splits.end(), b.splits.begin(), b.splits.end(),
+                      [&](const RowSplitTrace &x, const RowSplitTrace &y) {
+                          return std::equal(x.tiles.begin(), x.tiles.end(), y.tiles.begin(), y.tiles.end(), sameTile);
+                      });
 }
 
 QStringList tileNames(const RowTrace &trace, const Schedule &schedule)
@@ -29,14 +32,16 @@ QStringList tileNames(const RowTrace &trace, const Schedule &schedule)
     QStringList names;
     for (const RowSplitTrace &split : trace.splits) {
         for (const RowTileTrace &tile : split.tiles)
-            names << (schedule.splits() > 1 ? QStringLiteral("%1:%2").arg(split.split).arg(tile.nBlock) : QString::number(tile.nBlock));
+            names << (schedule.splits() > 1 ? QStringLiteral("%1:%2").arg(split.split).arg(tile.nBlock)
+                                            : QString::number(tile.nBlock));
     }
     return names;
 }
 
 } // namespace
 
-RunningView::RunningView(Session &session, QWidget *parent, const QString &id) : View(session, id, parent), m_plot(new LineStepPlot)
+RunningView::RunningView(Session &session, QWidget *parent, const QString &id)
+    : View(session, id, parent), m_plot(new LineStepPlot)
 {
     setBody(m_plot);
     connect(&session, &Session::documentChanged, this, &RunningView::scheduleRebuild);
@@ -68,7 +73,8 @@ QString RunningView::whyAbsent() const
     if (trace->splits.empty() || tileNames(*trace, *session().schedule(side())).isEmpty())
         return tr("This row sees no key: nothing is added");
     if (shown() == Shown::Difference && !sameTiles(*trace, *session().rowTrace(Side::B)))
-        return tr("A and B visit other key tiles, or in another order: their running values cannot be compared tile by tile");
+        return tr(
+            "A and B visit other key tiles, or in another order: their running values cannot be compared tile by tile");
     return {};
 }
 
@@ -91,7 +97,8 @@ void RunningView::rebuild()
                 m_places.push_back({tile.nBlock, position});
             }
         }
-        m_plot->setState(shown() == Shown::Difference ? differences(*trace, *session().rowTrace(Side::B), schedule) : values(*trace, schedule));
+        m_plot->setState(shown() == Shown::Difference ? differences(*trace, *session().rowTrace(Side::B), schedule)
+                                                      : values(*trace, schedule));
         if (shown() == Shown::Difference)
             scaleText = tr("A − B in representable fp32 values");
         else if (schedule.recipe().form == Form::Online)
@@ -108,8 +115,10 @@ void RunningView::rebuild()
 LineStepState RunningView::values(const RowTrace &trace, const Schedule &schedule) const
 {
     using Style = LineStepSeries::Style;
-    LineStepSeries runMax{tr("running max m"), {}, Style::Steps, 0, {}, {}}, tileMax{tr("tile max"), {}, Style::Points, 1, {}, {}};
-    LineStepSeries runSum{tr("running sum l"), {}, Style::Steps, 0, {}, {}}, tileSum{tr("tile sum"), {}, Style::Stems, 1, {}, {}};
+    LineStepSeries runMax{tr("running max m"), {}, Style::Steps, 0, {}, {}},
+        tileMax{tr("tile max"), {}, Style::Points, 1, {}, {}};
+    LineStepSeries runSum{tr("running sum l"), {}, Style::Steps, 0, {}, {}},
+        tileSum{tr("tile sum"), {}, Style::Stems, 1, {}, {}};
     LineStepSeries alpha{tr("alpha"), {}, Style::Stems, 2, {}, {}};
     for (const RowSplitTrace &split : trace.splits) {
         if (!runMax.values.isEmpty())
@@ -119,25 +128,29 @@ LineStepState RunningView::values(const RowTrace &trace, const Schedule &schedul
             tileMax.values << finiteOrGap(t.tileMax);
             runSum.values << finiteOrGap(t.runSum);
             tileSum.values << finiteOrGap(t.tileSum);
-            alpha.values << (&t == &split.tiles.front() ? kGap : finiteOrGap(t.alpha)); // nothing to rescale in the first
+            alpha.values << (&t == &split.tiles.front() ? kGap
+                                                        : finiteOrGap(t.alpha)); // nothing to rescale in the first
         }
     }
     runSum.starts = runMax.starts;
     const bool sketch = schedule.recipe().form == Form::Sketch;
     if (trace.splits.size() == 1) {
         const RowSplitTrace &only = trace.splits.front();
-        for (const auto &[series, value] : {std::pair{sketch ? &tileMax : &runMax, only.rowMax}, std::pair{sketch ? &tileSum : &runSum, only.rowSum}}) {
+        for (const auto &[series, value] : {std::pair{sketch ? &tileMax : &runMax, only.rowMax},
+                                            std::pair{sketch ? &tileSum : &runSum, only.rowSum}}) {
             if (std::isfinite(value))
                 series->finalValue = value;
         }
     }
     LineStepState plot;
     plot.categories = tileNames(trace, schedule);
-    plot.categoryLabel = schedule.splits() > 1 ? tr("split : key tile, in visiting order") : tr("key tile, in visiting order");
+    plot.categoryLabel =
+        schedule.splits() > 1 ? tr("split : key tile, in visiting order") : tr("key tile, in visiting order");
     const ScaleKind scale = isSymlog() ? ScaleKind::Symlog : ScaleKind::Linear;
     plot.panels.push_back({tr("max"), sketch ? std::vector{tileMax} : std::vector{runMax, tileMax}, scale, 1});
     plot.panels.push_back({tr("sum"), sketch ? std::vector{tileSum} : std::vector{runSum, tileSum}, scale, 1});
-    const bool rescales = std::any_of(alpha.values.begin(), alpha.values.end(), [](double x) { return !std::isnan(x); });
+    const bool rescales =
+        std::any_of(alpha.values.begin(), alpha.values.end(), [](double x) { return !std::isnan(x); });
     if (!sketch && rescales)
         plot.panels.push_back({tr("rescale factor"), {alpha}, ScaleKind::Linear, 1});
     return plot;
@@ -146,21 +159,25 @@ LineStepState RunningView::values(const RowTrace &trace, const Schedule &schedul
 LineStepState RunningView::differences(const RowTrace &a, const RowTrace &b, const Schedule &schedule) const
 {
     const FormatGrid grid(DType::F32);
-    const auto apart = [&grid](float x, float y) { return std::isnan(x) || std::isnan(y) ? kGap : static_cast<double>(grid.ordinal(x) - grid.ordinal(y)); };
+    const auto apart = [&grid](float x, float y) {
+        return std::isnan(x) || std::isnan(y) ? kGap : static_cast<double>(grid.ordinal(x) - grid.ordinal(y));
+    };
     const bool sketch = schedule.recipe().form == Form::Sketch;
     struct Line {
         QString name;
         float RowTileTrace::*value;
     };
-    const std::vector<Line> lines = sketch ? std::vector<Line>{{tr("tile max"), &RowTileTrace::tileMax}, {tr("tile sum"), &RowTileTrace::tileSum}}
-                                           : std::vector<Line>{{tr("running max m"), &RowTileTrace::runMax},
-                                                               {tr("running sum l"), &RowTileTrace::runSum},
-                                                               {tr("alpha"), &RowTileTrace::alpha}};
+    const std::vector<Line> lines =
+        sketch ? std::vector<Line>{{tr("tile max"), &RowTileTrace::tileMax}, {tr("tile sum"), &RowTileTrace::tileSum}}
+               : std::vector<Line>{{tr("running max m"), &RowTileTrace::runMax},
+                                   {tr("running sum l"), &RowTileTrace::runSum},
+                                   {tr("alpha"), &RowTileTrace::alpha}};
     LineStepState plot;
     plot.categories = tileNames(a, schedule);
     plot.categoryLabel = tr("key tile, in visiting order");
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        LineStepSeries series{tr("A − B of %1").arg(lines[i].name), {}, LineStepSeries::Style::Stems, static_cast<int>(i), {}, {}};
+        LineStepSeries series{
+            tr("A − B of %1").arg(lines[i].name), {}, LineStepSeries::Style::Stems, static_cast<int>(i), {}, {}};
         for (std::size_t s = 0; s < a.splits.size(); ++s) {
             for (std::size_t t = 0; t < a.splits[s].tiles.size(); ++t)
                 series.values << apart(a.splits[s].tiles[t].*lines[i].value, b.splits[s].tiles[t].*lines[i].value);

@@ -8,8 +8,8 @@
 
 namespace ulpscope::ui {
 
-/// Max, sum and rescale factor of the selected row, key tile by key tile, beside each tile's own max and sum; or how far
-/// those of A and B are apart.
+/// Max, sum and rescale factor of the selected row, key tile by key tile, beside each tile's own max and sum; or how
+/// far those of A and B are apart.
 class RunningView : public View {
     Q_OBJECT
 

@@ -49,7 +49,8 @@ void TileMapCanvas::setHighlight(int m, int n)
 
 QString TileMapCanvas::readout() const
 {
-    const int m = m_state.cursorM >= 0 ? m_state.cursorM : m_state.highlightM, n = m_state.cursorN >= 0 ? m_state.cursorN : m_state.highlightN;
+    const int m = m_state.cursorM >= 0 ? m_state.cursorM : m_state.highlightM,
+              n = m_state.cursorN >= 0 ? m_state.cursorN : m_state.highlightN;
     if (m < 0 || n < 0 || m >= m_state.mBlocks || n >= m_state.nBlocks)
         return tr("%1 by %2 tiles").arg(m_state.mBlocks).arg(m_state.nBlocks);
     return m_state.describe(m, n);

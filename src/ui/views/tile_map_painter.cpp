@@ -20,7 +20,7 @@ TileCell ofStatus(TileCell::Status status)
 }
 
 constexpr auto kMap = "viridis";
-constexpr double kSmallest = 6;       ///< px; smaller tiles are drawn as pixels of one image
+constexpr double kSmallest = 6;                 ///< px; smaller tiles are drawn as pixels of one image
 constexpr double kWidest = 200, kHighest = 150; ///< px; a single row of tiles is not stretched over the whole height
 
 QString translate(const char *text) { return QCoreApplication::translate("TileMapView", text); }
@@ -54,7 +54,8 @@ void paintSkipped(QPainter &painter, const QRectF &box, const Theme &theme)
 }
 
 /// As many lines as fit, with as many digits as fit; a line that is too long with two digits is left out.
-void paintLines(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell, const Theme &theme)
+void paintLines(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell,
+                const Theme &theme)
 {
     const QFontMetricsF metrics(painter.font());
     const double line = metrics.height(), width = box.width() - theme.space(1);
@@ -71,10 +72,12 @@ void paintLines(QPainter &painter, const QRectF &box, const TileMapState &state,
     lines.erase(std::remove_if(lines.begin(), lines.end(), tooLong), lines.end());
     const double top = box.center().y() - static_cast<double>(lines.size()) * line / 2;
     for (qsizetype i = 0; i < lines.size(); ++i)
-        painter.drawText(QRectF(box.left(), top + static_cast<double>(i) * line, box.width(), line), Qt::AlignCenter, lines[i]);
+        painter.drawText(QRectF(box.left(), top + static_cast<double>(i) * line, box.width(), line), Qt::AlignCenter,
+                         lines[i]);
 }
 
-void paintTile(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell, const ColorMap &map, const Theme &theme)
+void paintTile(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell,
+               const ColorMap &map, const Theme &theme)
 {
     if (cell.status == TileCell::Status::Skipped)
         return paintSkipped(painter, box.adjusted(0.5, 0.5, -0.5, -0.5), theme);
@@ -86,22 +89,26 @@ void paintTile(QPainter &painter, const QRectF &box, const TileMapState &state, 
     if (cell.partial && box.width() > theme.length(16)) { // a cut corner: some pairs are masked
         const double cut = std::min(theme.length(9), box.height() / 3);
         painter.setBrush(theme.plotGround);
-        painter.drawPolygon(QPolygonF({QPointF(box.right() - cut, box.top()), box.topRight(), QPointF(box.right(), box.top() + cut)}));
+        painter.drawPolygon(
+            QPolygonF({QPointF(box.right() - cut, box.top()), box.topRight(), QPointF(box.right(), box.top() + cut)}));
     }
     painter.setPen(ink.text);
     paintLines(painter, box, state, cell, theme);
     if (state.splits > 1 && box.width() > theme.length(28) && box.height() > theme.length(24))
-        painter.drawText(box.adjusted(theme.space(1), 0, 0, -theme.length(1)), Qt::AlignLeft | Qt::AlignBottom, QStringLiteral("s%1").arg(cell.split));
+        painter.drawText(box.adjusted(theme.space(1), 0, 0, -theme.length(1)), Qt::AlignLeft | Qt::AlignBottom,
+                         QStringLiteral("s%1").arg(cell.split));
 }
 
 /// Hundreds of tiles in each direction: one pixel each, enlarged without smoothing.
-void paintAsImage(QPainter &painter, const QRectF &grid, const TileMapState &state, const ColorMap &map, const Theme &theme)
+void paintAsImage(QPainter &painter, const QRectF &grid, const TileMapState &state, const ColorMap &map,
+                  const Theme &theme)
 {
     QImage image(state.nBlocks, state.mBlocks, QImage::Format_RGB32);
     for (int m = 0; m < state.mBlocks; ++m) {
         for (int n = 0; n < state.nBlocks; ++n) {
             const TileCell &cell = state.cell(m, n);
-            image.setPixelColor(n, m, cell.status == TileCell::Status::Skipped ? theme.maskedHatch : inkOf(cell, map, theme).fill);
+            image.setPixelColor(
+                n, m, cell.status == TileCell::Status::Skipped ? theme.maskedHatch : inkOf(cell, map, theme).fill);
         }
     }
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
@@ -116,10 +123,12 @@ void paintKey(QPainter &painter, const QRectF &line, const TileMapState &state, 
     double x = line.left();
     const auto text = [&](const QString &s) {
         painter.setPen(theme.textMuted);
-        painter.drawText(QRectF(x, line.top(), metrics.horizontalAdvance(s) + theme.space(1), line.height()), Qt::AlignLeft | Qt::AlignVCenter, s);
+        painter.drawText(QRectF(x, line.top(), metrics.horizontalAdvance(s) + theme.space(1), line.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, s);
         x += metrics.horizontalAdvance(s) + theme.space(2);
     };
-    if (!state.low.isEmpty() && line.width() > bar + metrics.horizontalAdvance(state.low + state.high + state.colorTitle) + theme.space(6)) {
+    if (!state.low.isEmpty() &&
+        line.width() > bar + metrics.horizontalAdvance(state.low + state.high + state.colorTitle) + theme.space(6)) {
         text(state.colorTitle);
         text(state.low);
         QLinearGradient gradient(x, 0, x + bar, 0);
@@ -135,10 +144,11 @@ void paintKey(QPainter &painter, const QRectF &line, const TileMapState &state, 
         bool partial;
         const char *name;
     };
-    for (const Item &item : {Item{TileCell::Status::Current, false, QT_TRANSLATE_NOOP("TileMapView", "current")},
-                             Item{TileCell::Status::Pending, false, QT_TRANSLATE_NOOP("TileMapView", "to come")},
-                             Item{TileCell::Status::Pending, true, QT_TRANSLATE_NOOP("TileMapView", "partly masked")},
-                             Item{TileCell::Status::Skipped, false, QT_TRANSLATE_NOOP("TileMapView", "never visited")}}) {
+    for (const Item &item :
+         {Item{TileCell::Status::Current, false, QT_TRANSLATE_NOOP("TileMapView", "current")},
+          Item{TileCell::Status::Pending, false, QT_TRANSLATE_NOOP("TileMapView", "to come")},
+          Item{TileCell::Status::Pending, true, QT_TRANSLATE_NOOP("TileMapView", "partly masked")},
+          Item{TileCell::Status::Skipped, false, QT_TRANSLATE_NOOP("TileMapView", "never visited")}}) {
         const bool present = std::any_of(state.cells.begin(), state.cells.end(), [&](const TileCell &cell) {
             return item.partial ? cell.partial : cell.status == item.status;
         });
@@ -151,8 +161,10 @@ void paintKey(QPainter &painter, const QRectF &line, const TileMapState &state, 
         } else {
             painter.setPen(Qt::NoPen);
             painter.setBrush(inkOf(ofStatus(item.status), map, theme).fill);
-            painter.drawPolygon(item.partial ? QPolygonF({box.topLeft(), QPointF(box.center().x(), box.top()), QPointF(box.right(), box.center().y()), box.bottomRight(), box.bottomLeft()})
-                                             : QPolygonF(box));
+            painter.drawPolygon(
+                item.partial ? QPolygonF({box.topLeft(), QPointF(box.center().x(), box.top()),
+                                          QPointF(box.right(), box.center().y()), box.bottomRight(), box.bottomLeft()})
+                             : QPolygonF(box));
         }
         x += swatch + theme.space(1);
         text(name);
@@ -165,9 +177,13 @@ void paintKey(QPainter &painter, const QRectF &line, const TileMapState &state, 
 TileMapLayout::TileMapLayout(const TileMapState &state, const QRectF &area, const Theme &theme)
 {
     const QFontMetricsF small(theme.font(TextRole::MonoSmall));
-    const double left = small.horizontalAdvance(QStringLiteral("q ") + QString::number((state.mBlocks - 1) * state.tileM)) + theme.space(4);
-    const double title = state.title.isEmpty() ? 0 : QFontMetricsF(theme.font(TextRole::Heading)).height() + theme.space(1);
-    grid = area.adjusted(left, title + small.height() + theme.space(2), -theme.space(2), -small.height() - theme.space(4));
+    const double left =
+        small.horizontalAdvance(QStringLiteral("q ") + QString::number((state.mBlocks - 1) * state.tileM)) +
+        theme.space(4);
+    const double title =
+        state.title.isEmpty() ? 0 : QFontMetricsF(theme.font(TextRole::Heading)).height() + theme.space(1);
+    grid =
+        area.adjusted(left, title + small.height() + theme.space(2), -theme.space(2), -small.height() - theme.space(4));
     const double columns = std::max(1, state.nBlocks), rows = std::max(1, state.mBlocks);
     cellWidth = std::max(0.1, std::min(grid.width() / columns, theme.length(kWidest)));
     cellHeight = std::max(0.1, std::min(grid.height() / rows, theme.length(kHighest)));
@@ -195,23 +211,33 @@ void paintTileMap(QPainter &painter, const QRectF &area, const TileMapState &sta
     if (!state.title.isEmpty()) {
         painter.setFont(theme.font(TextRole::Heading));
         painter.setPen(theme.text);
-        painter.drawText(QRectF(area.left(), area.top(), area.width(), QFontMetricsF(painter.font()).height() + theme.space(1)), Qt::AlignCenter, state.title);
+        painter.drawText(
+            QRectF(area.left(), area.top(), area.width(), QFontMetricsF(painter.font()).height() + theme.space(1)),
+            Qt::AlignCenter, state.title);
     }
 
     painter.setFont(theme.font(TextRole::MonoSmall));
     const QFontMetricsF metrics(painter.font());
-    const auto labelEvery = [](double cell, double needed) { return std::max(1, static_cast<int>(std::ceil(needed / cell))); };
-    const int everyColumn = labelEvery(layout.cellWidth, metrics.horizontalAdvance(QStringLiteral("k ") + QString::number(state.keys)) + theme.space(2));
+    const auto labelEvery = [](double cell, double needed) {
+        return std::max(1, static_cast<int>(std::ceil(needed / cell)));
+    };
+    const int everyColumn =
+        labelEvery(layout.cellWidth,
+                   metrics.horizontalAdvance(QStringLiteral("k ") + QString::number(state.keys)) + theme.space(2));
     const int everyRow = labelEvery(layout.cellHeight, metrics.height());
     for (int n = 0; n < state.nBlocks; n += everyColumn) {
         painter.setPen(n == state.highlightN ? theme.text : theme.textMuted);
-        const QRectF box(layout.cell(0, n).left(), layout.grid.top() - metrics.height() - theme.space(1), layout.cellWidth * everyColumn, metrics.height());
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, QStringLiteral("k ") + QString::number(n * state.tileN));
+        const QRectF box(layout.cell(0, n).left(), layout.grid.top() - metrics.height() - theme.space(1),
+                         layout.cellWidth * everyColumn, metrics.height());
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                         QStringLiteral("k ") + QString::number(n * state.tileN));
     }
     for (int m = 0; m < state.mBlocks; m += everyRow) {
         painter.setPen(m == state.selectedM() || m == state.highlightM ? theme.text : theme.textMuted);
-        const QRectF box(area.left(), layout.cell(m, 0).top(), layout.grid.left() - area.left() - theme.space(2), std::max(layout.cellHeight - layout.gap, metrics.height()));
-        painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("q ") + QString::number(m * state.tileM));
+        const QRectF box(area.left(), layout.cell(m, 0).top(), layout.grid.left() - area.left() - theme.space(2),
+                         std::max(layout.cellHeight - layout.gap, metrics.height()));
+        painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter,
+                         QStringLiteral("q ") + QString::number(m * state.tileM));
     }
 
     if (std::min(layout.cellWidth, layout.cellHeight) < theme.length(kSmallest)) {
@@ -223,7 +249,8 @@ void paintTileMap(QPainter &painter, const QRectF &area, const TileMapState &sta
     }
     if (state.selectedM() >= 0) { // the colour that the selected row has on every map
         const QRectF row = layout.cell(state.selectedM(), 0);
-        painter.fillRect(QRectF(row.left() - theme.space(1), row.top(), theme.length(2), row.height()), theme.selectedRow);
+        painter.fillRect(QRectF(row.left() - theme.space(1), row.top(), theme.length(2), row.height()),
+                         theme.selectedRow);
     }
     const auto frame = [&](int m, int n, const QColor &color, double width) {
         if (m < 0 || n < 0 || m >= state.mBlocks || n >= state.nBlocks)
@@ -239,7 +266,10 @@ void paintTileMap(QPainter &painter, const QRectF &area, const TileMapState &sta
     }
     frame(state.highlightM, state.highlightN, theme.cursor, 1.5);
     frame(state.cursorM, state.cursorN, theme.focus, 2);
-    paintKey(painter, {layout.grid.left(), layout.grid.bottom() + theme.space(1), area.right() - theme.space(2) - layout.grid.left(), metrics.height() + theme.space(1)}, state, map, theme);
+    paintKey(painter,
+             {layout.grid.left(), layout.grid.bottom() + theme.space(1),
+              area.right() - theme.space(2) - layout.grid.left(), metrics.height() + theme.space(1)},
+             state, map, theme);
     painter.restore();
 }
 
@@ -256,8 +286,14 @@ QString TileMapFigure::figureDescription() const
         visited += cell.status != TileCell::Status::Skipped;
         done += cell.status == TileCell::Status::Done;
     }
-    return translate(QT_TRANSLATE_NOOP("TileMapView", "Map of %1 query tiles by %2 key tiles; %3 of %4 visited tiles are done. Colour: %5."))
-        .arg(m_state.mBlocks).arg(m_state.nBlocks).arg(done).arg(visited).arg(m_state.colorTitle);
+    return translate(
+               QT_TRANSLATE_NOOP("TileMapView",
+                                 "Map of %1 query tiles by %2 key tiles; %3 of %4 visited tiles are done. Colour: %5."))
+        .arg(m_state.mBlocks)
+        .arg(m_state.nBlocks)
+        .arg(done)
+        .arg(visited)
+        .arg(m_state.colorTitle);
 }
 
 } // namespace ulpscope::ui

@@ -15,7 +15,10 @@ struct TileMapLayout {
     double cellWidth = 0, cellHeight = 0, gap = 0;
 
     TileMapLayout(const TileMapState &state, const QRectF &area, const Theme &theme);
-    QRectF cell(int m, int n) const { return {grid.left() + n * cellWidth, grid.top() + m * cellHeight, cellWidth - gap, cellHeight - gap}; }
+    QRectF cell(int m, int n) const
+    {
+        return {grid.left() + n * cellWidth, grid.top() + m * cellHeight, cellWidth - gap, cellHeight - gap};
+    }
     /// (query tile, key tile) under a point, (-1, -1) for none.
     std::pair<int, int> at(const TileMapState &state, const QPointF &point) const;
 };

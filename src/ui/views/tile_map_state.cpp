@@ -62,7 +62,8 @@ double colorValue(const TileCell &cell, TileColor color, const TileMapState &sta
 {
     const ValueRange &sum = state.sketch ? cell.tileSum : cell.runSum, &max = state.sketch ? cell.tileMax : cell.runMax;
     if (state.difference) // whatever parts first
-        return std::log2(1 + std::max({max.magnitude(), sum.magnitude(), cell.alpha.empty() ? 0.0 : cell.alpha.magnitude()}));
+        return std::log2(
+            1 + std::max({max.magnitude(), sum.magnitude(), cell.alpha.empty() ? 0.0 : cell.alpha.magnitude()}));
     switch (color) {
     case TileColor::VisitOrder: return cell.ordinal + 1;
     case TileColor::RunMax: return max.high;
@@ -109,7 +110,9 @@ void color(TileMapState &state, TileColor choice)
     }
     for (TileCell &cell : state.cells) {
         const double value = colorValue(cell, choice, state);
-        cell.color = range.high > range.low ? std::clamp((value - range.low) / (range.high - range.low), 0.0, 1.0) : state.difference ? 0.0 : 0.5;
+        cell.color = range.high > range.low ? std::clamp((value - range.low) / (range.high - range.low), 0.0, 1.0)
+                     : state.difference     ? 0.0
+                                            : 0.5;
     }
     if (range.empty())
         return;
@@ -166,9 +169,13 @@ QStringList TileMapState::lines(const TileCell &cell, int digits) const
     QStringList lines;
     const auto add = [&](bool formed, const QString &symbol, const ValueRange &range) {
         if (formed && !range.empty()) // a range of differences is told by the largest of them
-            lines << symbol + QLatin1Char(' ') + (difference && range.low != range.high ? QStringLiteral("≤") + number(range.magnitude(), digits) : range.text(digits));
+            lines << symbol + QLatin1Char(' ') +
+                         (difference && range.low != range.high
+                              ? QStringLiteral("≤") + number(range.magnitude(), digits)
+                              : range.text(digits));
     };
-    const QString delta = difference ? QStringLiteral("Δ") : QString(), own = sketch ? delta : translate(QT_TRANSLATE_NOOP("TileMapView", "tile ")) + delta;
+    const QString delta = difference ? QStringLiteral("Δ") : QString(),
+                  own = sketch ? delta : translate(QT_TRANSLATE_NOOP("TileMapView", "tile ")) + delta;
     if (!sketch) {
         add(cell.hasMax, delta + QLatin1Char('m'), cell.runMax);
         add(cell.hasSum, delta + QLatin1Char('l'), cell.runSum);
@@ -183,7 +190,10 @@ QString TileMapState::describe(int m, int n) const
 {
     const TileCell &c = cell(m, n);
     QString text = translate(QT_TRANSLATE_NOOP("TileMapView", "rows %1–%2, keys %3–%4"))
-                       .arg(m * tileM).arg(std::min((m + 1) * tileM, rows) - 1).arg(n * tileN).arg(std::min((n + 1) * tileN, keys) - 1);
+                       .arg(m * tileM)
+                       .arg(std::min((m + 1) * tileM, rows) - 1)
+                       .arg(n * tileN)
+                       .arg(std::min((n + 1) * tileN, keys) - 1);
     if (c.status == TileCell::Status::Skipped)
         return text + translate(QT_TRANSLATE_NOOP("TileMapView", ": never visited"));
     if (splits > 1)
@@ -194,8 +204,11 @@ QString TileMapState::describe(int m, int n) const
     if (difference)
         text += translate(QT_TRANSLATE_NOOP("TileMapView", "; A − B in representable values"));
     if (sketch)
-        return text + translate(QT_TRANSLATE_NOOP("TileMapView", ": max %1, sum %2")).arg(c.tileMax.text(9), c.tileSum.text(9));
-    return text + translate(QT_TRANSLATE_NOOP("TileMapView", ": running max %1, running sum %2, alpha %3; tile max %4, tile sum %5 (derived)"))
+        return text + translate(QT_TRANSLATE_NOOP("TileMapView", ": max %1, sum %2"))
+                          .arg(c.tileMax.text(9), c.tileSum.text(9));
+    return text + translate(QT_TRANSLATE_NOOP(
+                                "TileMapView",
+                                ": running max %1, running sum %2, alpha %3; tile max %4, tile sum %5 (derived)"))
                       .arg(c.runMax.text(9), c.runSum.text(9), c.alpha.text(9), c.tileMax.text(9), c.tileSum.text(9));
 }
 
@@ -206,14 +219,16 @@ TileMapState tileMapState(const Session &session, Shown shown, TileColor choice)
         return absent(QT_TRANSLATE_NOOP("TileMapView", "Open a file or a sample"));
     if (shown != Shown::A && !session.spec(Side::B))
         return absent(QT_TRANSLATE_NOOP("TileMapView", "B is an output alone: it has no tiles"));
-    const std::shared_ptr<const HeadTrace> trace = session.trace(side), other = shown == Shown::Difference ? session.trace(Side::B) : nullptr;
+    const std::shared_ptr<const HeadTrace> trace = session.trace(side),
+                                           other = shown == Shown::Difference ? session.trace(Side::B) : nullptr;
     if (!trace || (shown == Shown::Difference && !other))
         return absent(QT_TRANSLATE_NOOP("TileMapView", "Computing…"));
     const Schedule &schedule = *trace->schedule;
     const Recipe &recipe = schedule.recipe();
     if (other && (other->schedule->recipe().tileM != recipe.tileM || other->schedule->recipe().tileN != recipe.tileN ||
                   other->schedule->recipe().form != recipe.form))
-        return absent(QT_TRANSLATE_NOOP("TileMapView", "A and B have other tiles: their running values cannot be compared tile by tile"));
+        return absent(QT_TRANSLATE_NOOP(
+            "TileMapView", "A and B have other tiles: their running values cannot be compared tile by tile"));
 
     TileMapState state;
     state.mBlocks = schedule.mBlocks();
@@ -244,7 +259,8 @@ TileMapState tileMapState(const Session &session, Shown shown, TileColor choice)
             if (!other) {
                 addValues(cell, t, row);
             } else if (const auto [split, ordinal] = other->visit(t.tile.mBlock, t.nBlocks[i]); ordinal >= 0) {
-                addDifferences(cell, t, other->tiles[static_cast<std::size_t>(other->tileIndex(t.tile.mBlock, split))], ordinal, row);
+                addDifferences(cell, t, other->tiles[static_cast<std::size_t>(other->tileIndex(t.tile.mBlock, split))],
+                               ordinal, row);
             }
         }
     }

@@ -17,7 +17,8 @@ namespace ulpscope::ui {
 enum class TileColor { VisitOrder, RunMax, RunSum, Alpha };
 QString tileColorKey(TileColor color);
 QString tileColorTitle(TileColor color);
-inline constexpr TileColor kTileColors[] = {TileColor::VisitOrder, TileColor::RunMax, TileColor::RunSum, TileColor::Alpha};
+inline constexpr TileColor kTileColors[] = {TileColor::VisitOrder, TileColor::RunMax, TileColor::RunSum,
+                                            TileColor::Alpha};
 
 /// The smallest and the largest of some values; NaN is left out.
 struct ValueRange {
@@ -45,7 +46,7 @@ struct TileCell {
     double color = 0;            ///< 0..1
     ValueRange runMax, runSum, alpha, tileMax, tileSum;
     quint64 firstStep = 0, maxStep = 0, sumStep = 0, lastStep = 0; ///< plan steps: LoadKv, RowMax, RowSum, OutputGemm
-    bool hasMax = false, hasSum = false;                            ///< formed at the current step
+    bool hasMax = false, hasSum = false;                           ///< formed at the current step
 };
 
 /// Everything that the map draws.
@@ -62,8 +63,14 @@ struct TileMapState {
     int cursorM = -1, cursorN = -1;
     int highlightM = -1, highlightN = -1; ///< under the pointer, here or in another view
 
-    const TileCell &cell(int m, int n) const { return cells[static_cast<std::size_t>(m) * static_cast<std::size_t>(nBlocks) + static_cast<std::size_t>(n)]; }
-    TileCell &cell(int m, int n) { return cells[static_cast<std::size_t>(m) * static_cast<std::size_t>(nBlocks) + static_cast<std::size_t>(n)]; }
+    const TileCell &cell(int m, int n) const
+    {
+        return cells[static_cast<std::size_t>(m) * static_cast<std::size_t>(nBlocks) + static_cast<std::size_t>(n)];
+    }
+    TileCell &cell(int m, int n)
+    {
+        return cells[static_cast<std::size_t>(m) * static_cast<std::size_t>(nBlocks) + static_cast<std::size_t>(n)];
+    }
     int selectedM() const { return selectedRow < 0 ? -1 : selectedRow / tileM; }
 
     /// What is done after `steps` steps of the plan.

@@ -90,7 +90,8 @@ std::unique_ptr<FigureSource> TileMapView::figure() const
     if (!hasFigure())
         return nullptr;
     TileMapState state = m_canvas->state();
-    state.cursorM = state.cursorN = state.highlightM = state.highlightN = -1; // where the pointer is is no part of a figure
+    state.cursorM = state.cursorN = state.highlightM = state.highlightN =
+        -1; // where the pointer is is no part of a figure
     return std::make_unique<TileMapFigure>(std::move(state));
 }
 

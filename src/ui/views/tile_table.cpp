@@ -21,13 +21,17 @@ void TileTable::setTrace(std::shared_ptr<const HeadTrace> trace, int selectedRow
             const WorkTileTrace &tile = m_trace->tiles[t];
             const bool ofRow = selectedRow >= tile.tile.rowBegin && selectedRow < tile.tile.rowEnd;
             for (std::size_t i = 0; i < tile.nBlocks.size(); ++i)
-                m_lines.push_back({static_cast<int>(t), static_cast<int>(i), ofRow ? selectedRow - tile.tile.rowBegin : 0});
+                m_lines.push_back(
+                    {static_cast<int>(t), static_cast<int>(i), ofRow ? selectedRow - tile.tile.rowBegin : 0});
         }
     }
     endResetModel();
 }
 
-int TileTable::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : static_cast<int>(m_lines.size()); }
+int TileTable::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_lines.size());
+}
 int TileTable::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant TileTable::value(const Line &line, int column) const

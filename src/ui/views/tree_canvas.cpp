@@ -59,7 +59,9 @@ QString TreeCanvas::readout() const
 {
     if (m_scene.empty())
         return {};
-    return m_scene.describe(m_scene.selectedBox >= 0 ? m_scene.selectedBox : m_scene.hoveredBox >= 0 ? m_scene.hoveredBox : m_scene.root());
+    return m_scene.describe(m_scene.selectedBox >= 0  ? m_scene.selectedBox
+                            : m_scene.hoveredBox >= 0 ? m_scene.hoveredBox
+                                                      : m_scene.root());
 }
 
 QSize TreeCanvas::minimumSizeHint() const { return {currentTheme().space(40), currentTheme().space(24)}; }
@@ -176,7 +178,9 @@ void TreeCanvas::scrollTo(int box)
     const QPointF at = m_transform.map(m_scene.position[static_cast<std::size_t>(box)]);
     if (inside.contains(at))
         return;
-    m_transform.origin += QPointF(std::clamp(at.x(), inside.left(), inside.right()), std::clamp(at.y(), inside.top(), inside.bottom())) - at;
+    m_transform.origin +=
+        QPointF(std::clamp(at.x(), inside.left(), inside.right()), std::clamp(at.y(), inside.top(), inside.bottom())) -
+        at;
     m_fitted = false;
 }
 
@@ -193,7 +197,8 @@ int TreeCanvas::neighbour(int box, int key) const
     double bestDistance = 0;
     for (std::size_t i = 0; i < boxes.size(); ++i) {
         const QPointF d = m_scene.position[i] - at;
-        const bool candidate = key == Qt::Key_Down ? boxes[i].parent == box : d.y() == 0 && (key == Qt::Key_Left ? d.x() < 0 : d.x() > 0);
+        const bool candidate =
+            key == Qt::Key_Down ? boxes[i].parent == box : d.y() == 0 && (key == Qt::Key_Left ? d.x() < 0 : d.x() > 0);
         const double distance = std::abs(d.x());
         if (candidate && (best == box || distance < bestDistance)) {
             best = static_cast<int>(i);

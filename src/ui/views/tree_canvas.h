@@ -12,8 +12,8 @@
 
 namespace ulpscope::ui {
 
-/// The painted tree. Wheel zooms about the pointer, drag pans, click opens or closes a folded sum; arrow keys walk from sum
-/// to summand, Return opens, h fits.
+/// The painted tree. Wheel zooms about the pointer, drag pans, click opens or closes a folded sum; arrow keys walk from
+/// sum to summand, Return opens, h fits.
 class TreeCanvas : public QWidget, public ReadoutSource {
     Q_OBJECT
 
@@ -26,8 +26,8 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
-    void hovered(int box);          ///< -1 when the pointer left
-    void boxActivated(int box);     ///< click on, or Return at
+    void hovered(int box);      ///< -1 when the pointer left
+    void boxActivated(int box); ///< click on, or Return at
     void selectionMoved(int box);
 
 protected:

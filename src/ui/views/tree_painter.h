@@ -17,7 +17,8 @@ struct TreeTransform {
     QPointF unmap(const QPointF &p) const { return {(p.x() - origin.x()) / scaleX, (p.y() - origin.y()) / scaleY}; }
 };
 
-void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, const TreeTransform &transform, const Theme &theme);
+void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, const TreeTransform &transform,
+               const Theme &theme);
 /// The box whose node lies within a few pixels of `point`; -1: none.
 int boxAt(const TreeScene &scene, const TreeTransform &transform, const QPointF &point, const Theme &theme);
 

@@ -8,21 +8,24 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <set>
 
 namespace ulpscope::ui {
 namespace {
 
 QString translate(const char *text) { return QCoreApplication::translate("TreeView", text); }
-QString number(double x, int digits) { return QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212)); }
+QString number(double x, int digits)
+{
+    return QString::number(x, 'g', digits).replace(QLatin1Char('-'), QChar(0x2212));
+}
 QString latin(std::string_view text) { return QString::fromLatin1(text.data(), static_cast<int>(text.size())); }
 
 /// Leaves that are boxes of their own lie below all sums.
 constexpr int kLeafBand = -1;
-constexpr std::size_t kNamedLanes = 4; ///< more are not listed
+constexpr int kNamedLanes = 4; ///< more are not listed
 
 QString bandName(int scope)
 {
@@ -69,18 +72,18 @@ QString leafName(SumKind kind, int leaf)
 }
 
 /// "keys 32–47" for summands that lie in a row, else how many there are.
-QString leavesName(SumKind kind, const std::vector<int> &leaves)
+QString leavesName(SumKind kind, int count, int first, int last)
 {
-    const auto [first, last] = std::minmax_element(leaves.begin(), leaves.end());
-    const bool run = *last - *first + 1 == static_cast<int>(leaves.size());
-    const bool keys = kind == SumKind::RowSum || kind == SumKind::Output;
-    if (leaves.size() == 1)
-        return leafName(kind, leaves.front());
+    const bool run = last - first + 1 == count, keys = kind == SumKind::RowSum || kind == SumKind::Output;
+    if (count == 1)
+        return leafName(kind, first);
     if (run && keys)
-        return translate(QT_TRANSLATE_NOOP("TreeView", "keys %1–%2")).arg(*first).arg(*last);
+        return translate(QT_TRANSLATE_NOOP("TreeView", "keys %1–%2")).arg(first).arg(last);
     if (run && kind == SumKind::Score)
-        return translate(QT_TRANSLATE_NOOP("TreeView", "dims %1–%2")).arg(*first).arg(*last);
-    return keys ? translate(QT_TRANSLATE_NOOP("TreeView", "%1 keys")).arg(leaves.size()) : translate(QT_TRANSLATE_NOOP("TreeView", "%1 summands")).arg(leaves.size());
+        return translate(QT_TRANSLATE_NOOP("TreeView", "dims %1–%2")).arg(first).arg(last);
+    return (keys ? translate(QT_TRANSLATE_NOOP("TreeView", "%1 keys"))
+                 : translate(QT_TRANSLATE_NOOP("TreeView", "%1 summands")))
+        .arg(count);
 }
 
 } // namespace
@@ -109,7 +112,7 @@ void TreeScene::update()
         collapsed = collapseTree(tree->tree, levels, level, expansions);
     }
     layOut();
-    nameBoxes();
+    surveyBoxes();
     measureErrors();
 }
 
@@ -150,9 +153,11 @@ void TreeScene::layOut()
     }
     height = std::max(0.0, y - 1);
 
-    // Boxes without summands of their own take places from left to right; a sum stands above the middle of its summands.
+    // Boxes without summands of their own take places from left to right; a sum stands above the middle of its
+    // summands.
     position.assign(count, {});
-    std::vector<double> left(count, std::numeric_limits<double>::max()), right(count, std::numeric_limits<double>::lowest());
+    std::vector<double> left(count, std::numeric_limits<double>::max()),
+        right(count, std::numeric_limits<double>::lowest());
     std::vector<std::size_t> order(count);
     for (std::size_t i = 0; i < count; ++i)
         order[i] = i;
@@ -175,58 +180,74 @@ void TreeScene::layOut()
     width = std::max(0.0, next - 1);
 
     room.assign(count, std::numeric_limits<double>::infinity());
+    air = room;
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return position[a].y() != position[b].y() ? position[a].y() < position[b].y() : position[a].x() < position[b].x();
+        return position[a].y() != position[b].y() ? position[a].y() < position[b].y()
+                                                  : position[a].x() < position[b].x();
     });
     for (std::size_t k = 0; k + 1 < count; ++k) {
-        if (position[order[k]].y() == position[order[k + 1]].y())
-            room[order[k]] = position[order[k + 1]].x() - position[order[k]].x();
+        if (position[order[k]].y() != position[order[k + 1]].y())
+            continue;
+        const double distance = position[order[k + 1]].x() - position[order[k]].x();
+        room[order[k]] = distance;
+        air[order[k]] = std::min(air[order[k]], distance);
+        air[order[k + 1]] = distance;
     }
 }
 
-void TreeScene::nameBoxes()
+void TreeScene::surveyBoxes()
 {
     const std::vector<TreeBox> &boxes = collapsed.boxes;
-    name.assign(boxes.size(), {});
-    // Lanes whose sums come together in a box, and the leaves folded into it.
-    std::vector<std::set<int>> lanes(boxes.size());
-    std::vector<std::vector<int>> leaves(boxes.size());
-    if (tree) {
-        for (const std::int32_t leaf : tree->tree.leafOrder)
-            leaves[static_cast<std::size_t>(collapsed.boxOf[static_cast<std::size_t>(leaf)])].push_back(tree->tree.nodes[static_cast<std::size_t>(leaf)].leaf);
+    m_content.assign(boxes.size(), {});
+    if (!tree)
+        return;
+    for (const std::int32_t leaf : tree->tree.leafOrder) {
+        Content &content = m_content[static_cast<std::size_t>(collapsed.boxOf[static_cast<std::size_t>(leaf)])];
+        const int index = tree->tree.nodes[static_cast<std::size_t>(leaf)].leaf;
+        ++content.leaves;
+        content.firstLeaf = std::min(content.firstLeaf, index);
+        content.lastLeaf = std::max(content.lastLeaf, index);
     }
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
-        const TreeNode &top = node(static_cast<int>(i));
-        const TreeBox &box = boxes[i];
-        if (top.lane >= 0)
-            lanes[i] = {top.lane};
-        if (box.parent >= 0)
-            lanes[static_cast<std::size_t>(box.parent)].insert(lanes[i].begin(), lanes[i].end());
-        const bool several = lanes[i].size() > 1, above = box.parent >= 0 && node(box.parent).lane == top.lane;
-        QStringList parts;
-        if (box.parent < 0) {
-            parts << rootName(kind) + QStringLiteral(" =");
-        } else if (top.op == NodeOp::Leaf) {
-            parts << leafName(kind, top.leaf);
-        } else if (several && lanes[i].size() <= kNamedLanes) {
-            QStringList numbers;
-            for (int lane : lanes[i])
+    for (std::size_t i = 0; i < boxes.size(); ++i) { // summands come before sums
+        const int lane = node(static_cast<int>(i)).lane;
+        if (lane >= 0)
+            m_content[i].lanes = lane < 64 ? std::uint64_t{1} << lane : 0;
+        if (boxes[i].parent >= 0)
+            m_content[static_cast<std::size_t>(boxes[i].parent)].lanes |= m_content[i].lanes;
+    }
+}
+
+QString TreeScene::name(int box) const
+{
+    const TreeBox &b = collapsed.boxes[static_cast<std::size_t>(box)];
+    const TreeNode &top = node(box);
+    const Content &content = m_content[static_cast<std::size_t>(box)];
+    if (b.parent < 0)
+        return rootName(kind) + QStringLiteral(" =");
+    if (top.op == NodeOp::Leaf)
+        return leafName(kind, top.leaf);
+    if (const int lanes = std::popcount(content.lanes); lanes > 1) {
+        QStringList numbers;
+        for (int lane = 0; lane < 64 && lanes <= kNamedLanes; ++lane) {
+            if (content.lanes >> lane & 1)
                 numbers << QString::number(lane);
-            parts << translate(QT_TRANSLATE_NOOP("TreeView", "lanes %1")).arg(numbers.join(QLatin1Char('+')));
-        } else if (top.lane >= 0 && !above) {
-            parts << translate(QT_TRANSLATE_NOOP("TreeView", "lane %1")).arg(top.lane);
         }
-        if (box.parent >= 0 && top.op != NodeOp::Leaf && !several) {
-            // What tells a box from its neighbours: its products in a matrix instruction, its key tile elsewhere.
-            if (isDot(top.op) && !leaves[i].empty())
-                parts << leavesName(kind, leaves[i]);
-            else if (top.keyTile >= 0)
-                parts << translate(QT_TRANSLATE_NOOP("TreeView", "tile %1")).arg(top.keyTile);
-            else if (parts.isEmpty() && !leaves[i].empty())
-                parts << leavesName(kind, leaves[i]);
-        }
-        name[i] = parts.join(QStringLiteral(", "));
+        return numbers.isEmpty()
+                   ? QString()
+                   : translate(QT_TRANSLATE_NOOP("TreeView", "lanes %1")).arg(numbers.join(QLatin1Char('+')));
     }
+    // What tells a box from its neighbours: its lane where that begins, then its products in a matrix instruction, its
+    // key tile elsewhere.
+    QStringList parts;
+    if (top.lane >= 0 && node(b.parent).lane != top.lane)
+        parts << translate(QT_TRANSLATE_NOOP("TreeView", "lane %1")).arg(top.lane);
+    if (isDot(top.op) && content.leaves > 0)
+        parts << leavesName(kind, content.leaves, content.firstLeaf, content.lastLeaf);
+    else if (top.keyTile >= 0)
+        parts << translate(QT_TRANSLATE_NOOP("TreeView", "tile %1")).arg(top.keyTile);
+    else if (parts.isEmpty() && content.leaves > 0)
+        parts << leavesName(kind, content.leaves, content.firstLeaf, content.lastLeaf);
+    return parts.join(QStringLiteral(", "));
 }
 
 void TreeScene::measureErrors()
@@ -245,7 +266,10 @@ void TreeScene::measureErrors()
         case TreeColor::AccumulatedError: error[i] = tree->accumulated[top] / ulp; break;
         case TreeColor::Difference: {
             const double b = other->value[top];
-            error[i] = std::isnan(value) || std::isnan(b) ? value - b : static_cast<double>(grid.ordinal(static_cast<float>(value)) - grid.ordinal(static_cast<float>(b)));
+            error[i] = std::isnan(value) || std::isnan(b)
+                           ? value - b
+                           : static_cast<double>(grid.ordinal(static_cast<float>(value)) -
+                                                 grid.ordinal(static_cast<float>(b)));
             break;
         }
         }
@@ -288,7 +312,8 @@ QString TreeScene::describe(int box) const
     text += translate(QT_TRANSLATE_NOOP("TreeView", "; own error %1 ulp, accumulated %2 ulp"))
                 .arg(number(ownError[static_cast<std::size_t>(box)], 3), number(tree->accumulated[top] / ulp, 3));
     if (color == TreeColor::Difference)
-        text += translate(QT_TRANSLATE_NOOP("TreeView", "; B %1, A − B %2 representable values")).arg(number(other->value[top], 9), number(error[static_cast<std::size_t>(box)], 6));
+        text += translate(QT_TRANSLATE_NOOP("TreeView", "; B %1, A − B %2 representable values"))
+                    .arg(number(other->value[top], 9), number(error[static_cast<std::size_t>(box)], 6));
     if (b.isFolded())
         text += translate(QT_TRANSLATE_NOOP("TreeView", "; %1 nodes folded, click to open")).arg(b.nodes);
     return text;

@@ -8,6 +8,8 @@
 #include <QPointF>
 #include <QString>
 
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -30,10 +32,10 @@ struct TreeScene {
     CollapsedTree collapsed;
     std::vector<QPointF> position; ///< [box]
     std::vector<double> room;      ///< [box] x distance to the next box on its level; infinite for the last one
-    std::vector<QString> name;     ///< [box] "lane 2", "tile 5", "keys 32–47"
-    std::vector<double> ownError;  ///< [box] rounding errors made in it, in ulp of fp32 at its value
-    std::vector<double> error;     ///< [box] what is coloured, in that unit; Difference: representable values
-    double errorLimit = 1;         ///< colours span [-limit, limit]
+    std::vector<double> air;      ///< [box] x distance to the nearer neighbour on its level; infinite where it is alone
+    std::vector<double> ownError; ///< [box] rounding errors made in it, in ulp of fp32 at its value
+    std::vector<double> error;    ///< [box] what is coloured, in that unit; Difference: representable values
+    double errorLimit = 1;        ///< colours span [-limit, limit]
     struct Band {
         QString name;
         double top = 0, bottom = 0; ///< y range
@@ -44,16 +46,28 @@ struct TreeScene {
 
     bool empty() const { return !tree || collapsed.boxes.empty(); }
     int root() const { return static_cast<int>(collapsed.boxes.size()) - 1; }
-    const TreeNode &node(int box) const { return tree->tree.nodes[static_cast<std::size_t>(collapsed.boxes[static_cast<std::size_t>(box)].node)]; }
+    const TreeNode &node(int box) const
+    {
+        return tree->tree.nodes[static_cast<std::size_t>(collapsed.boxes[static_cast<std::size_t>(box)].node)];
+    }
     /// Folds and lays out anew after tree, level, expansions or colour changed.
     void update();
     /// Everything about a box in one sentence: the read-out.
     QString describe(int box) const;
     QString valueText(int box, int digits) const;
+    /// "lane 2", "tile 5", "keys 32–47"; made when asked for: a large tree shows few names at a time.
+    QString name(int box) const;
 
 private:
+    /// What is folded into a box, as far as names tell it.
+    struct Content {
+        std::uint64_t lanes = 0; ///< bit i: lane i adds in it
+        int leaves = 0, firstLeaf = std::numeric_limits<int>::max(), lastLeaf = -1;
+    };
+    std::vector<Content> m_content; ///< [box]
+
     void layOut();
-    void nameBoxes();
+    void surveyBoxes();
     void measureErrors();
 };
 

@@ -19,7 +19,10 @@ void TreeTable::setTree(std::shared_ptr<const ValuedTree> tree, SumKind kind)
     endResetModel();
 }
 
-int TreeTable::rowCount(const QModelIndex &parent) const { return parent.isValid() || !m_tree ? 0 : static_cast<int>(m_tree->tree.nodes.size()); }
+int TreeTable::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() || !m_tree ? 0 : static_cast<int>(m_tree->tree.nodes.size());
+}
 int TreeTable::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : kColumns; }
 
 QVariant TreeTable::data(const QModelIndex &index, int role) const
@@ -39,9 +42,11 @@ QVariant TreeTable::data(const QModelIndex &index, int role) const
     }
     default: break;
     }
-    const double values[] = {m_tree->value[node], m_tree->exact[node], m_tree->ownError[node], m_tree->accumulated[node]};
+    const double values[] = {m_tree->value[node], m_tree->exact[node], m_tree->ownError[node],
+                             m_tree->accumulated[node]};
     const double value = values[index.column() - 2];
-    return role == Qt::DisplayRole ? QVariant(QString::number(value, 'g', index.column() == 3 ? 17 : 9)) : QVariant(value);
+    return role == Qt::DisplayRole ? QVariant(QString::number(value, 'g', index.column() == 3 ? 17 : 9))
+                                   : QVariant(value);
 }
 
 QVariant TreeTable::headerData(int section, Qt::Orientation orientation, int role) const
@@ -50,7 +55,8 @@ QVariant TreeTable::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     if (orientation == Qt::Vertical)
         return section;
-    const QString titles[kColumns] = {tr("node"), tr("scope"), tr("value"), tr("exact"), tr("own error"), tr("accumulated error")};
+    const QString titles[kColumns] = {tr("node"),  tr("scope"),     tr("value"),
+                                      tr("exact"), tr("own error"), tr("accumulated error")};
     return titles[section];
 }
 

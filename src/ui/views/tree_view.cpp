@@ -71,11 +71,16 @@ int defaultLevel(const ReductionTree &tree, const std::vector<CollapseLevel> &le
 } // namespace
 
 TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
-    : View(session, id, parent), m_canvas(new TreeCanvas), m_kind(new QComboBox), m_level(new QComboBox), m_color(new QComboBox)
+    : View(session, id, parent),
+      m_canvas(new TreeCanvas),
+      m_kind(new QComboBox),
+      m_level(new QComboBox),
+      m_color(new QComboBox)
 {
     setBody(m_canvas);
     fillChoices();
-    // Another sum begins as it is best seen, another level without boxes opened. Before addChoice(): the choice comes last.
+    // Another sum begins as it is best seen, another level without boxes opened. Before addChoice(): the choice comes
+    // last.
     connect(m_kind, &QComboBox::activated, this, [this] {
         setState(QStringLiteral("level"), {});
         setState(QStringLiteral("open"), {});
@@ -148,7 +153,8 @@ QString TreeView::whyAbsent() const
         return tr("Select a query row: click a cell of the matrix");
     if (shown() != Shown::A && !session().spec(Side::B))
         return tr("B is an output alone: it has no tree");
-    if (!session().rowTrace(side()) || !session().schedule(side()) || (shown() == Shown::Difference && !session().rowTrace(Side::B)))
+    if (!session().rowTrace(side()) || !session().schedule(side()) ||
+        (shown() == Shown::Difference && !session().rowTrace(Side::B)))
         return tr("Computing…");
     return {};
 }
@@ -169,7 +175,8 @@ QString TreeView::makeTree(const Source &source)
 {
     m_scene.tree = m_scene.other = nullptr;
     const auto make = [&](Side of, const RowTrace &row, std::shared_ptr<const ValuedTree> &target) {
-        Result<ValuedTree> built = valuedTree(*session().spec(of), session().inputs()->inputs, session().schedule(of), row, source.kind, source.column, source.split);
+        Result<ValuedTree> built = valuedTree(*session().spec(of), session().inputs()->inputs, session().schedule(of),
+                                              row, source.kind, source.column, source.split);
         if (!built.ok())
             return QString::fromStdString(built.status().message());
         target = std::make_shared<const ValuedTree>(std::move(built).value());
@@ -178,7 +185,8 @@ QString TreeView::makeTree(const Source &source)
     QString problem = make(side(), *source.a, m_scene.tree);
     if (problem.isEmpty() && source.b) {
         problem = make(Side::B, *source.b, m_scene.other);
-        if (problem.isEmpty() && (m_scene.tree->tree.nodes.size() != m_scene.other->tree.nodes.size() || m_scene.tree->tree.toText() != m_scene.other->tree.toText()))
+        if (problem.isEmpty() && (m_scene.tree->tree.nodes.size() != m_scene.other->tree.nodes.size() ||
+                                  m_scene.tree->tree.toText() != m_scene.other->tree.toText()))
             problem = tr("A and B add in different orders: look at one after the other");
     }
     if (!problem.isEmpty())
@@ -194,7 +202,8 @@ void TreeView::rebuild()
     if (absent.isEmpty()) {
         const Recipe &recipe = session().spec(side())->recipe;
         const int splits = session().schedule(side())->splits();
-        Source source{session().rowTrace(side()), shown() == Shown::Difference ? session().rowTrace(Side::B) : nullptr, wantedKind(), 0, kFirstSplit};
+        Source source{session().rowTrace(side()), shown() == Shown::Difference ? session().rowTrace(Side::B) : nullptr,
+                      wantedKind(), 0, kFirstSplit};
         if (!existsIn(source.kind, recipe, splits))
             source.kind = SumKind::RowSum;
         if (source.kind == SumKind::Score)
@@ -209,10 +218,12 @@ void TreeView::rebuild()
             m_scene.kind = source.kind;
             m_treeProblem = makeTree(source);
             m_scene.levels = m_scene.tree ? collapseLevels(m_scene.tree->tree) : std::vector<CollapseLevel>{};
+            m_defaultLevel = m_scene.tree ? defaultLevel(m_scene.tree->tree, m_scene.levels) : 0;
         }
         absent = m_treeProblem;
         subtitle = sumName(source.kind, source.column);
-        if (splits > 1 && (source.kind == SumKind::RowSum || source.kind == SumKind::Output) && source.split != kFirstSplit)
+        if (splits > 1 && (source.kind == SumKind::RowSum || source.kind == SumKind::Output) &&
+            source.split != kFirstSplit)
             subtitle += tr(", split %1").arg(source.split);
     } else {
         m_source = {};
@@ -221,9 +232,12 @@ void TreeView::rebuild()
     setAbsent(absent);
     setSubtitle(subtitle);
     for (QComboBox *box : {m_kind, m_level, m_color})
-        setChoiceWanted(box, !subtitle.isEmpty() && (m_scene.tree || box == m_kind) && (box != m_color || shown() != Shown::Difference));
+        setChoiceWanted(box, !subtitle.isEmpty() && (m_scene.tree || box == m_kind) &&
+                                 (box != m_color || shown() != Shown::Difference));
     const int color = showChoice(m_color, QStringLiteral("color"));
-    m_scene.color = m_scene.other ? TreeColor::Difference : color == 1 ? TreeColor::AccumulatedError : TreeColor::OwnError;
+    m_scene.color = m_scene.other ? TreeColor::Difference
+                    : color == 1  ? TreeColor::AccumulatedError
+                                  : TreeColor::OwnError;
     readFolding();
     m_scene.update();
     m_table.setTree(m_scene.tree, m_scene.kind);
@@ -243,13 +257,15 @@ void TreeView::readFolding()
     for (const CollapseLevel &level : m_scene.levels)
         m_level->addItem(collapseLevelName(level), collapseLevelKey(level));
     const int stored = m_level->findData(state(QStringLiteral("level")));
-    m_scene.level = stored >= 0 ? stored : defaultLevel(m_scene.tree->tree, m_scene.levels);
+    m_scene.level = stored >= 0 ? stored : m_defaultLevel;
     m_level->setCurrentIndex(m_scene.level);
     const int nodes = static_cast<int>(m_scene.tree->tree.nodes.size());
     for (const QString &word : state(QStringLiteral("open")).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         bool nodeOk = false, levelOk = false;
-        const Expansion expansion{word.section(QLatin1Char(':'), 0, 0).toInt(&nodeOk), word.section(QLatin1Char(':'), 1).toInt(&levelOk)};
-        if (nodeOk && levelOk && expansion.node >= 0 && expansion.node < nodes && expansion.level >= 0 && expansion.level < m_scene.level)
+        const Expansion expansion{word.section(QLatin1Char(':'), 0, 0).toInt(&nodeOk),
+                                  word.section(QLatin1Char(':'), 1).toInt(&levelOk)};
+        if (nodeOk && levelOk && expansion.node >= 0 && expansion.node < nodes && expansion.level >= 0 &&
+            expansion.level < m_scene.level)
             m_scene.expansions.push_back(expansion);
     }
 }
@@ -281,7 +297,8 @@ void TreeView::showHover(int box)
 {
     Hover hover;
     const std::shared_ptr<const Schedule> schedule = session().schedule(side());
-    if (box >= 0 && box <= m_scene.root() && schedule && (leavesAreKeys(m_scene.kind) || leavesAreTiles(m_scene.kind))) {
+    if (box >= 0 && box <= m_scene.root() && schedule &&
+        (leavesAreKeys(m_scene.kind) || leavesAreTiles(m_scene.kind))) {
         const ReductionTree &tree = m_scene.tree->tree;
         const TreeNode &node = m_scene.node(box);
         std::vector<int> leaves;

@@ -54,7 +54,8 @@ private:
     TreeTable m_table;
     TreeScene m_scene;
     Source m_source;
-    QString m_treeProblem; ///< of m_source
+    QString m_treeProblem;  ///< of m_source
+    int m_defaultLevel = 0; ///< of its tree
 };
 
 } // namespace ulpscope::ui

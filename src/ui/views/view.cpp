@@ -3,7 +3,6 @@
 #include "ui/views/view.h"
 
 #include "ui/theme/application_style.h"
-#include "ui/theme/application_style.h"
 #include "ui/views/view_header.h"
 
 #include <QComboBox>
@@ -16,7 +15,12 @@
 namespace ulpscope::ui {
 
 View::View(Session &session, const QString &id, QWidget *parent)
-    : QWidget(parent), m_session(session), m_id(id), m_header(new ViewHeader(this)), m_stack(new QStackedWidget(this)), m_absent(new QLabel)
+    : QWidget(parent),
+      m_session(session),
+      m_id(id),
+      m_header(new ViewHeader(this)),
+      m_stack(new QStackedWidget(this)),
+      m_absent(new QLabel)
 {
     setObjectName(id);
     auto *layout = new QVBoxLayout(this);
@@ -76,10 +80,7 @@ void View::setBody(QWidget *body)
     setFocusProxy(body);
 }
 
-int View::bodyHeight() const
-{
-    return height() - m_header->sizeHint().height();
-}
+int View::bodyHeight() const { return height() - m_header->sizeHint().height(); }
 
 void View::setAbsent(const QString &sentence)
 {
@@ -93,34 +94,18 @@ void View::scheduleRebuild()
         m_rebuild.start();
 }
 
-void View::flush()
-{
-    if (!m_rebuild.isActive())
-        return;
-    m_rebuild.stop();
-    rebuild();
-}
+void View::setSubtitle(const QString &text) { m_header->setSubtitle(text); }
 
-void View::setSubtitle(const QString &text)
-{
-    m_header->setSubtitle(text);
-}
+void View::setScaleText(const QString &text) { m_header->setScaleText(text); }
 
-void View::setScaleText(const QString &text)
-{
-    m_header->setScaleText(text);
-}
-
-void View::addMenuAction(QAction *action)
-{
-    m_header->addMenuAction(action);
-}
+void View::addMenuAction(QAction *action) { m_header->addMenuAction(action); }
 
 void View::addChoice(QComboBox *choice, const QString &name)
 {
     choice->setObjectName(m_id + QLatin1Char('.') + name);
     m_header->addChoice(choice);
-    connect(choice, &QComboBox::activated, this, [this, choice, name] { setState(name, choice->currentData().toString()); });
+    connect(choice, &QComboBox::activated, this,
+            [this, choice, name] { setState(name, choice->currentData().toString()); });
     connect(&m_session, &Session::viewStateChanged, this, [this, key = choice->objectName()](const QString &changed) {
         if (changed == key)
             scheduleRebuild();
@@ -134,10 +119,7 @@ int View::showChoice(QComboBox *choice, const QString &name)
     return choice->currentIndex();
 }
 
-void View::setChoiceWanted(QComboBox *choice, bool wanted)
-{
-    m_header->setChoiceWanted(choice, wanted);
-}
+void View::setChoiceWanted(QComboBox *choice, bool wanted) { m_header->setChoiceWanted(choice, wanted); }
 
 QString View::state(const QString &name, const QString &fallback) const
 {

@@ -21,9 +21,10 @@ namespace ulpscope::ui {
 
 class ViewHeader;
 
-/// A view of the centre. It reads the Session and asks it for changes; it never talks to another view. Concrete views have
-/// the constructor `(Session &session, QWidget *parent = nullptr, const QString &id = "<its id>")`; a second instance of a
-/// view, as the Compare perspective has, gets an id of its own, so that its view state does not mix with the first's.
+/// A view of the centre. It reads the Session and asks it for changes; it never talks to another view. Concrete views
+/// have the constructor `(Session &session, QWidget *parent = nullptr, const QString &id = "<its id>")`; a second
+/// instance of a view, as the Compare perspective has, gets an id of its own, so that its view state does not mix with
+/// the first's.
 class View : public QWidget {
     Q_OBJECT
 
@@ -38,8 +39,8 @@ public:
     virtual std::unique_ptr<FigureSource> figure() const { return nullptr; }
     /// Whether figure() would give one; cheap.
     virtual bool hasFigure() const { return false; }
-    /// The numbers behind the view for the Table tab; owned by the view, may be null. EditRole or Qt::UserRole of a cell
-    /// holds the number for sorting.
+    /// The numbers behind the view for the Table tab; owned by the view, may be null. EditRole or Qt::UserRole of a
+    /// cell holds the number for sorting.
     virtual QAbstractItemModel *table() { return nullptr; }
     /// Whether A, B and their difference can be shown by turns.
     virtual bool hasSides() const { return false; }
@@ -80,8 +81,6 @@ protected:
     /// file emits a dozen of them.
     virtual void rebuild() = 0;
     void scheduleRebuild();
-    /// Runs a rebuild that is due now.
-    void flush();
     bool isRebuildPending() const { return m_rebuild.isActive(); }
     /// Side whose run is shown; A stands for the difference where a view has no picture of it.
     Side side() const { return shown() == Shown::B ? Side::B : Side::A; }
@@ -91,8 +90,8 @@ protected:
     void setScaleText(const QString &text);
     /// An entry of the header's menu; give it text, objectName and (if it is a choice) setCheckable.
     void addMenuAction(QAction *action);
-    /// A choice in the header, left of the scale text, kept in the view state `name`; its items carry the key as data. A
-    /// narrow header moves it into the menu. Choosing calls scheduleRebuild().
+    /// A choice in the header, left of the scale text, kept in the view state `name`; its items carry the key as data.
+    /// A narrow header moves it into the menu. Choosing calls scheduleRebuild().
     void addChoice(QComboBox *choice, const QString &name);
     /// Shows the entry with the view state's key, the first one if there is none; returns its index.
     int showChoice(QComboBox *choice, const QString &name);

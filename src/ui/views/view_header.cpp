@@ -47,10 +47,7 @@ QSize ElidedLabel::sizeHint() const
     return {metrics.horizontalAdvance(m_text) + 2, metrics.height()};
 }
 
-QSize ElidedLabel::minimumSizeHint() const
-{
-    return {0, sizeHint().height()};
-}
+QSize ElidedLabel::minimumSizeHint() const { return {0, sizeHint().height()}; }
 
 void ElidedLabel::paintEvent(QPaintEvent *)
 {
@@ -61,9 +58,15 @@ void ElidedLabel::paintEvent(QPaintEvent *)
 }
 
 ViewHeader::ViewHeader(QWidget *parent)
-    : QFrame(parent), m_title(new QLabel(this)), m_subtitle(new ElidedLabel(this)), m_scale(new ElidedLabel(this)),
-      m_layout(new QHBoxLayout(this)), m_side(new QLabel(this)), m_copy(new QToolButton(this)),
-      m_menuButton(new QToolButton(this)), m_menu(new QMenu(this))
+    : QFrame(parent),
+      m_title(new QLabel(this)),
+      m_subtitle(new ElidedLabel(this)),
+      m_scale(new ElidedLabel(this)),
+      m_layout(new QHBoxLayout(this)),
+      m_side(new QLabel(this)),
+      m_copy(new QToolButton(this)),
+      m_menuButton(new QToolButton(this)),
+      m_menu(new QMenu(this))
 {
     setProperty("role", QStringLiteral("panelHeader"));
     m_scale->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -140,10 +143,7 @@ void ViewHeader::restyle()
     m_menuButton->setIcon(icon(Icon::Menu));
 }
 
-void ViewHeader::setTitle(const QString &title)
-{
-    m_title->setText(title);
-}
+void ViewHeader::setTitle(const QString &title) { m_title->setText(title); }
 
 void ViewHeader::setSubtitle(const QString &subtitle)
 {
@@ -151,10 +151,7 @@ void ViewHeader::setSubtitle(const QString &subtitle)
     fit();
 }
 
-void ViewHeader::setScaleText(const QString &text)
-{
-    m_scale->setText(text);
-}
+void ViewHeader::setScaleText(const QString &text) { m_scale->setText(text); }
 
 void ViewHeader::setSides(std::optional<Shown> shown, bool hasB, bool pinned)
 {
@@ -166,16 +163,15 @@ void ViewHeader::setSides(std::optional<Shown> shown, bool hasB, bool pinned)
     if (!shown)
         return;
     const QColor color = *shown == Shown::A ? theme.accentA : *shown == Shown::B ? theme.accentB : theme.text;
-    m_side->setText(*shown == Shown::A ? QStringLiteral("A") : *shown == Shown::B ? QStringLiteral("B") : QStringLiteral("Δ"));
+    m_side->setText(*shown == Shown::A   ? QStringLiteral("A")
+                    : *shown == Shown::B ? QStringLiteral("B")
+                                         : QStringLiteral("Δ"));
     m_side->setStyleSheet(QStringLiteral("color: %1").arg(color.name()));
     (*shown == Shown::A ? m_sideA : *shown == Shown::B ? m_sideB : m_sideDifference)->setChecked(true);
     fit();
 }
 
-void ViewHeader::addMenuAction(QAction *action)
-{
-    m_menu->insertAction(m_ownEnd, action);
-}
+void ViewHeader::addMenuAction(QAction *action) { m_menu->insertAction(m_ownEnd, action); }
 
 void ViewHeader::addChoice(QComboBox *box)
 {
@@ -231,7 +227,8 @@ QSize ViewHeader::minimumSizeHint() const
 /// Shows as many choices as there is room for beside the beginning of the subtitle.
 void ViewHeader::fit()
 {
-    int room = width() - fixedWidth() - std::min(m_subtitle->sizeHint().width(), currentTheme().space(16)) - 2 * m_layout->spacing();
+    int room = width() - fixedWidth() - std::min(m_subtitle->sizeHint().width(), currentTheme().space(16)) -
+               2 * m_layout->spacing();
     for (const Choice &choice : m_choices) {
         // As wide as its present text: the widest entry would tear the header apart. The list shows all of each entry.
         QComboBox &box = *choice.box;

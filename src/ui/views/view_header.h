@@ -50,7 +50,8 @@ public:
     /// Which of A, B and the difference; nullopt hides the choice. `hasB` false disables B and the difference.
     void setSides(std::optional<Shown> shown, bool hasB, bool pinned);
     void addMenuAction(QAction *action);
-    /// Where the header is too narrow for a choice, and always in the menu, it is a submenu. The first ones stay longest.
+    /// Where the header is too narrow for a choice, and always in the menu, it is a submenu. The first ones stay
+    /// longest.
     void addChoice(QComboBox *choice);
     void setChoiceWanted(QComboBox *choice, bool wanted);
     void setCopyEnabled(bool on);

@@ -33,7 +33,11 @@ int fuzzyScore(const QString &pattern, const QString &text)
 }
 
 CommandPalette::CommandPalette(const Actions &actions, const QList<QAction *> &more, QWidget *parent)
-    : QDialog(parent, Qt::Popup), m_actions(actions), m_more(more), m_line(new QLineEdit(this)), m_list(new QListWidget(this))
+    : QDialog(parent, Qt::Popup),
+      m_actions(actions),
+      m_more(more),
+      m_line(new QLineEdit(this)),
+      m_list(new QListWidget(this))
 {
     setObjectName(QStringLiteral("commandPalette"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -59,7 +63,8 @@ void CommandPalette::popup()
 {
     const Theme &theme = currentTheme();
     const QRect window = parentWidget()->window()->geometry();
-    resize(std::min(theme.space(150), window.width() - theme.space(8)), std::min(theme.space(100), window.height() / 2));
+    resize(std::min(theme.space(150), window.width() - theme.space(8)),
+           std::min(theme.space(100), window.height() / 2));
     move(window.center().x() - width() / 2, window.top() + window.height() / 8);
     show();
     m_line->setFocus();
@@ -102,7 +107,8 @@ bool CommandPalette::eventFilter(QObject *watched, QEvent *event)
     if (event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent *>(event)->key();
         if (key == Qt::Key_Up || key == Qt::Key_Down) {
-            m_list->setCurrentRow(std::clamp(m_list->currentRow() + (key == Qt::Key_Down ? 1 : -1), 0, m_list->count() - 1));
+            m_list->setCurrentRow(
+                std::clamp(m_list->currentRow() + (key == Qt::Key_Down ? 1 : -1), 0, m_list->count() - 1));
             return true;
         }
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {

@@ -25,17 +25,11 @@ namespace {
 
 const QString kSessionEnding = QStringLiteral(".ulps.json");
 
-bool isFigurePath(const QString &path)
-{
-    return figureFormatOf(path).ok();
-}
+bool isFigurePath(const QString &path) { return figureFormatOf(path).ok(); }
 
 } // namespace
 
-bool isSessionPath(const QString &path)
-{
-    return path.endsWith(kSessionEnding, Qt::CaseInsensitive);
-}
+bool isSessionPath(const QString &path) { return path.endsWith(kSessionEnding, Qt::CaseInsensitive); }
 
 Result<OpenedDocument> openPath(const QString &path)
 {
@@ -51,10 +45,12 @@ Result<OpenedDocument> openPath(const QString &path)
         // A sample's figure names its data as the sample does, wherever the figure lies now.
         const QString input = QString::fromStdString(document->input.path);
         const bool isSample = document->input.kind == InputSource::Kind::File && QFileInfo(input).isRelative() &&
-                              !QFileInfo::exists(QFileInfo(absolute).absoluteDir().filePath(input)) && QFileInfo::exists(QDir(baseFolder({})).filePath(input));
+                              !QFileInfo::exists(QFileInfo(absolute).absoluteDir().filePath(input)) &&
+                              QFileInfo::exists(QDir(baseFolder({})).filePath(input));
         return OpenedDocument{std::move(document).value(), isSample ? QString() : absolute};
     }
-    auto document = absolute.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? readSession(file) : sessionForFile(file);
+    auto document =
+        absolute.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? readSession(file) : sessionForFile(file);
     if (!document.ok())
         return document.status();
     return OpenedDocument{std::move(document).value(), absolute};
@@ -62,7 +58,8 @@ Result<OpenedDocument> openPath(const QString &path)
 
 QString baseFolder(const QString &documentPath)
 {
-    return documentPath.isEmpty() ? QString::fromStdString(resourceDirectory()) + QStringLiteral("/scenarios") : QFileInfo(documentPath).absolutePath();
+    return documentPath.isEmpty() ? QString::fromStdString(resourceDirectory()) + QStringLiteral("/scenarios")
+                                  : QFileInfo(documentPath).absolutePath();
 }
 
 SessionDocument rebased(SessionDocument document, const QString &documentPath, const QString &path)
@@ -71,7 +68,9 @@ SessionDocument rebased(SessionDocument document, const QString &documentPath, c
         return document;
     const QString input = QDir(baseFolder(documentPath)).absoluteFilePath(QString::fromStdString(document.input.path));
     const QString relative = QFileInfo(path).absoluteDir().relativeFilePath(input);
-    document.input.path = (relative.startsWith(QLatin1String("..")) ? QDir::cleanPath(QFileInfo(input).absoluteFilePath()) : relative).toStdString();
+    document.input.path =
+        (relative.startsWith(QLatin1String("..")) ? QDir::cleanPath(QFileInfo(input).absoluteFilePath()) : relative)
+            .toStdString();
     return document;
 }
 
@@ -91,7 +90,8 @@ QList<Sample> builtInSamples(const QString &resourceDirectory, QStringList *prob
                 *problems << QString::fromStdString(document.status().message());
             continue;
         }
-        samples << Sample{name.chopped(kSessionEnding.size()), sampleTitle(document.value()), std::move(document).value()};
+        samples << Sample{name.chopped(kSessionEnding.size()), sampleTitle(document.value()),
+                          std::move(document).value()};
     }
     return samples;
 }

@@ -33,9 +33,18 @@ FigureOptions exportOptions(const FigurePreset &preset, FigureFormat format, con
 }
 
 ExportDialog::ExportDialog(Session &session, const QList<View *> &views, View *current, QWidget *parent)
-    : QDialog(parent), m_session(session), m_view(new QComboBox(this)), m_preset(new QComboBox(this)), m_format(new QComboBox(this)),
-      m_theme(new QComboBox(this)), m_width(new QDoubleSpinBox(this)), m_height(new QDoubleSpinBox(this)), m_text(new QDoubleSpinBox(this)),
-      m_dpi(new QDoubleSpinBox(this)), m_paths(new QCheckBox(tr("text as outlines (SVG)"), this)), m_preview(new QLabel(this))
+    : QDialog(parent),
+      m_session(session),
+      m_view(new QComboBox(this)),
+      m_preset(new QComboBox(this)),
+      m_format(new QComboBox(this)),
+      m_theme(new QComboBox(this)),
+      m_width(new QDoubleSpinBox(this)),
+      m_height(new QDoubleSpinBox(this)),
+      m_text(new QDoubleSpinBox(this)),
+      m_dpi(new QDoubleSpinBox(this)),
+      m_paths(new QCheckBox(tr("text as outlines (SVG)"), this)),
+      m_preview(new QLabel(this))
 {
     setObjectName(QStringLiteral("exportDialog"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -45,7 +54,9 @@ ExportDialog::ExportDialog(Session &session, const QList<View *> &views, View *c
         if (!view->hasFigure())
             continue;
         m_views << view;
-        m_view->addItem(view->title() + (view->id().contains(QLatin1Char('.')) ? QStringLiteral(" (%1)").arg(view->id().section(QLatin1Char('.'), 1)) : QString()));
+        m_view->addItem(view->title() + (view->id().contains(QLatin1Char('.'))
+                                             ? QStringLiteral(" (%1)").arg(view->id().section(QLatin1Char('.'), 1))
+                                             : QString()));
         if (view == current)
             m_view->setCurrentIndex(m_view->count() - 1);
     }
@@ -83,7 +94,8 @@ ExportDialog::ExportDialog(Session &session, const QList<View *> &views, View *c
     form->addRow(QString(), m_paths);
     m_paths->setObjectName(QStringLiteral("exportPaths"));
     auto *note = new QLabel(tr("The file carries the session: dropped on the window, it opens this state again. "
-                               "The same session and preset give the same bytes, here and by \"ulpscope figure\"."), this);
+                               "The same session and preset give the same bytes, here and by \"ulpscope figure\"."),
+                            this);
     note->setWordWrap(true);
     note->setProperty("role", QStringLiteral("small"));
     form->addRow(note);
@@ -157,7 +169,8 @@ void ExportDialog::save()
     const auto figure = m_views[m_view->currentIndex()]->figure();
     const QString ending = m_format->currentText().toLower();
     const QString name = QStringLiteral("%1.%2").arg(m_views[m_view->currentIndex()]->id(), ending);
-    const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), name, QStringLiteral("%1 (*.%2)").arg(m_format->currentText(), ending));
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export figure"), name,
+                                                      QStringLiteral("%1 (*.%2)").arg(m_format->currentText(), ending));
     if (path.isEmpty() || !figure)
         return;
     const auto format = figureFormatOf(path);

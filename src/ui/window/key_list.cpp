@@ -21,11 +21,13 @@ KeyList::KeyList(const Actions &actions, QWidget *parent) : QDialog(parent)
     const Theme &theme = currentTheme();
     QString html;
     const auto line = [&](const QString &keys, const QString &what) {
-        html += QStringLiteral("<tr><td style='padding:2px 16px 2px 8px;font-family:\"%1\"'>%2</td><td style='padding:2px'>%3</td></tr>")
+        html += QStringLiteral("<tr><td style='padding:2px 16px 2px 8px;font-family:\"%1\"'>%2</td><td "
+                               "style='padding:2px'>%3</td></tr>")
                     .arg(theme.font(TextRole::Mono).families().value(0), keys.toHtmlEscaped(), what.toHtmlEscaped());
     };
     const auto heading = [&](const QString &text) {
-        html += QStringLiteral("<tr><td colspan='2' style='padding-top:8px;color:%1'><b>%2</b></td></tr>").arg(theme.accentA.name(), text.toHtmlEscaped());
+        html += QStringLiteral("<tr><td colspan='2' style='padding-top:8px;color:%1'><b>%2</b></td></tr>")
+                    .arg(theme.accentA.name(), text.toHtmlEscaped());
     };
     html = QStringLiteral("<table>");
     QString group;
@@ -66,9 +68,11 @@ AboutDialog::AboutDialog(QWidget *parent) : QDialog(parent)
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     text->setWordWrap(true);
     text->setText(QStringLiteral("<h2>Ulpscope %1</h2><p>%2</p><p>Qt %3 · %4 · %5</p><p>%6</p>")
-                      .arg(QCoreApplication::applicationVersion(), tr("Steps through tiled flash attention, bit for bit."), QString::fromLatin1(qVersion()),
+                      .arg(QCoreApplication::applicationVersion(),
+                           tr("Steps through tiled flash attention, bit for bit."), QString::fromLatin1(qVersion()),
                            QSysInfo::prettyProductName(), tr("backend: CPU (emulated)"),
-                           tr("The program is free software under the GPL, version 3 or later; engine and command line under Apache 2.0. "
+                           tr("The program is free software under the GPL, version 3 or later; engine and command line "
+                              "under Apache 2.0. "
                               "It sends nothing and reads nothing over a network.")));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);

@@ -10,6 +10,7 @@
 #include "ui/panels/run_chip.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/table_panel.h"
+#include "ui/panels/tensor_dialog.h"
 #include "ui/panels/timeline_panel.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/view.h"
@@ -49,7 +50,8 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     QStringList problems;
     m_samples = builtInSamples(QString::fromStdString(m_session.catalog().resourceDirectory), &problems);
-    m_themeChoice = static_cast<ThemeChoice>(preferences.value(QStringLiteral("theme"), static_cast<int>(ThemeChoice::Dark)).toInt());
+    m_themeChoice = static_cast<ThemeChoice>(
+        preferences.value(QStringLiteral("theme"), static_cast<int>(ThemeChoice::Dark)).toInt());
 
     m_workspace = new Workspace(m_session);
     m_messageBar = new MessageBar;
@@ -71,6 +73,11 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
     connect(&m_session, &Session::documentChanged, this, &MainWindow::refreshTitle);
     connect(&m_session, &Session::documentChanged, this, &MainWindow::refreshActions);
     connect(&m_session, &Session::documentPathChanged, this, &MainWindow::refreshTitle);
+    connect(&m_session, &Session::documentPathChanged, this, [this] {
+        if (!m_session.documentPath().isEmpty())
+            remember(m_session.documentPath());
+    });
+    connect(&m_session, &Session::tensorsRefused, this, &MainWindow::chooseTensors);
     connect(&m_session, &Session::specChanged, this, &MainWindow::refreshActions);
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshActions);
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::refreshTitle);
@@ -86,7 +93,8 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
         connect(view, &View::pinRequested, this, [this] { m_actions["editPin"]->trigger(); });
     }
     m_blink.setInterval(500);
-    connect(&m_blink, &QTimer::timeout, this, [this] { m_session.setShown(m_session.shown() == Shown::A ? Shown::B : Shown::A); });
+    connect(&m_blink, &QTimer::timeout, this,
+            [this] { m_session.setShown(m_session.shown() == Shown::A ? Shown::B : Shown::A); });
     qApp->installEventFilter(this);
 
     resize(1600, 1000);
@@ -102,17 +110,15 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
         showMessage(problem, true);
 }
 
-MainWindow::~MainWindow()
-{
-    qApp->removeEventFilter(this);
-}
+MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
 
 QDockWidget *MainWindow::addDock(const char *name, QWidget *widget, Qt::DockWidgetArea area)
 {
     auto *dock = new QDockWidget(this);
     dock->setObjectName(QLatin1String(name));
     dock->setWidget(widget);
-    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable | QDockWidget::DockWidgetFloatable);
+    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                      QDockWidget::DockWidgetFloatable);
     dock->toggleViewAction()->setObjectName(QLatin1String(name) + QStringLiteral("Toggle"));
     addDockWidget(area, dock);
     m_docks << dock;
@@ -162,7 +168,8 @@ void MainWindow::resetLayout()
         each->show();
     dock("timelineDock")->raise();
     const bool small = width() < 1440;
-    resizeDocks({dock("experimentDock"), dock("inspectorDock")}, {theme.space(small ? 58 : 66), theme.space(small ? 62 : 72)}, Qt::Horizontal);
+    resizeDocks({dock("experimentDock"), dock("inspectorDock")},
+                {theme.space(small ? 58 : 66), theme.space(small ? 62 : 72)}, Qt::Horizontal);
     resizeDocks({dock("experimentDock"), dock("stepsDock")}, {400, 500}, Qt::Vertical);
     resizeDocks({dock("inspectorDock"), dock("pinsDock")}, {600, 200}, Qt::Vertical);
     resizeDocks({dock("timelineDock")}, {theme.space(height() < 800 ? 36 : 42)}, Qt::Vertical);
@@ -226,7 +233,8 @@ void MainWindow::setPresenter(bool on)
     for (QDockWidget *dock : m_docks)
         dock->setVisible(!on || dock->objectName() == QLatin1String("timelineDock"));
     const QList<QAction *> tools = m_toolBar->actions();
-    for (QAction *action : {tools[0], tools[1], tools[tools.size() - 2], tools.constLast()}) // files and perspectives are in the menus
+    for (QAction *action :
+         {tools[0], tools[1], tools[tools.size() - 2], tools.constLast()}) // files and perspectives are in the menus
         action->setVisible(!on);
     setMaximised(on);
     if (on) // when there is less to show: the window must not grow in between
@@ -268,13 +276,20 @@ void MainWindow::showPanel(const char *dockName)
 
 void MainWindow::openFile(const QString &path)
 {
-    auto opened = openPath(path);
-    if (!opened.ok()) {
-        showMessage(QString::fromStdString(opened.status().message()), true);
-        return;
-    }
-    m_session.openDocument(opened->document, opened->path);
-    remember(opened->path);
+    m_session.open([path] { return openPath(path); });
+}
+
+/// The sentence about what is wrong stays; what is left to choose is asked.
+void MainWindow::chooseTensors(const OpenedDocument &opened, const std::shared_ptr<const TensorFile> &tensors)
+{
+    auto *dialog = new TensorDialog(tensors, opened.document.input, this);
+    connect(dialog, &TensorDialog::chosen, this, [this, opened](const InputSource &input) {
+        SessionDocument document = opened.document;
+        document.input = input;
+        m_messageBar->hide();
+        m_session.openDocument(document, opened.path);
+    });
+    dialog->open();
 }
 
 bool MainWindow::openSample(const QString &id)
@@ -302,7 +317,8 @@ void MainWindow::refreshActions()
     const bool any = m_session.inputs() != nullptr, hasB = m_session.hasB(), runB = m_session.spec(Side::B) != nullptr;
     for (QAction *action : m_actions.group("step"))
         action->setEnabled(any);
-    for (const char *id : {"fileSave", "fileSaveAs", "fileExport", "fileReload", "editCopyCommand", "editGoToCell", "compareShowA"})
+    for (const char *id :
+         {"fileSave", "fileSaveAs", "fileExport", "fileReload", "editCopyCommand", "editGoToCell", "compareShowA"})
         m_actions[id]->setEnabled(any);
     for (const char *id : {"compareShowB", "compareShowDifference", "compareBlink", "compareDivergence"})
         m_actions[id]->setEnabled(hasB);
@@ -319,8 +335,9 @@ void MainWindow::retranslate()
 {
     m_actions.retranslate();
     constexpr std::pair<const char *, const char *> kTitles[] = {
-        {"experimentDock", QT_TR_NOOP("Experiment")}, {"stepsDock", QT_TR_NOOP("Steps")}, {"inspectorDock", QT_TR_NOOP("Inspector")},
-        {"pinsDock", QT_TR_NOOP("Pins")}, {"timelineDock", QT_TR_NOOP("Timeline")}, {"tableDock", QT_TR_NOOP("Table")},
+        {"experimentDock", QT_TR_NOOP("Experiment")}, {"stepsDock", QT_TR_NOOP("Steps")},
+        {"inspectorDock", QT_TR_NOOP("Inspector")},   {"pinsDock", QT_TR_NOOP("Pins")},
+        {"timelineDock", QT_TR_NOOP("Timeline")},     {"tableDock", QT_TR_NOOP("Table")},
         {"messagesDock", QT_TR_NOOP("Messages")}};
     for (const auto &[name, title] : kTitles)
         findChild<QDockWidget *>(QLatin1String(name))->setWindowTitle(tr(title));

@@ -42,7 +42,7 @@ public:
     Workspace &workspace() { return *m_workspace; }
     const QList<Sample> &samples() const { return m_samples; }
 
-    void openFile(const QString &path);
+    void openFile(const QString &path); ///< in the background
     /// By id, "fa2-causal"; false when there is no such sample.
     bool openSample(const QString &id);
     void setPerspective(Perspective perspective);
@@ -68,6 +68,7 @@ private:
     void buildDocks();
     void buildToolBar();
     void resetLayout();
+    void chooseTensors(const OpenedDocument &opened, const std::shared_ptr<const TensorFile> &tensors);
     void refreshTitle();
     void refreshActions();
     void retranslate();
@@ -110,7 +111,8 @@ private:
     QToolBar *m_toolBar = nullptr;
     QToolButton *m_sampleButton = nullptr;
     RunChip *m_chipA = nullptr, *m_chipB = nullptr;
-    QMenu *m_sampleMenu = nullptr, *m_recentMenu = nullptr, *m_languageMenu = nullptr, *m_themeMenu = nullptr, *m_panelMenu = nullptr;
+    QMenu *m_sampleMenu = nullptr, *m_recentMenu = nullptr, *m_languageMenu = nullptr, *m_themeMenu = nullptr,
+          *m_panelMenu = nullptr;
     QAction *m_undo = nullptr, *m_redo = nullptr;
     QTimer m_blink;
     ThemeChoice m_themeChoice = ThemeChoice::Dark;

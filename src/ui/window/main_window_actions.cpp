@@ -39,7 +39,7 @@ void MainWindow::buildMenus()
         auto *result = menuBar()->addMenu(Actions::groupTitle(name));
         result->setObjectName(QLatin1String(name) + QStringLiteral("Menu"));
         result->setToolTipsVisible(true);
-        m_menus << QPair(result, QByteArray(name));
+        m_menus << std::pair(result, QByteArray(name));
         return result;
     };
     const auto add = [this](QMenu *to, std::initializer_list<const char *> ids) {
@@ -76,13 +76,16 @@ void MainWindow::buildMenus()
     m_redo->setShortcuts({QKeySequence(QStringLiteral("Ctrl+Shift+Z")), QKeySequence(QStringLiteral("Ctrl+Y"))});
     edit->addAction(m_undo);
     edit->addAction(m_redo);
-    add(edit, {"", "editCopy", "editCopyPicture", "editCopyCommand", "", "editPin", "editGoToCell", "editFilter", "editClear"});
+    add(edit, {"", "editCopy", "editCopyPicture", "editCopyCommand", "", "editPin", "editGoToCell", "editFilter",
+               "editClear"});
 
-    add(menu("step"), {"stepPlay", "", "stepNext", "stepPrevious", "stepNextKeyTile", "stepPreviousKeyTile", "stepNextQueryTile",
-                       "stepPreviousQueryTile", "stepFirst", "stepLast", "", "stepNextEvent", "stepPreviousEvent", "", "stepCoarser", "stepFiner"});
+    add(menu("step"), {"stepPlay", "", "stepNext", "stepPrevious", "stepNextKeyTile", "stepPreviousKeyTile",
+                       "stepNextQueryTile", "stepPreviousQueryTile", "stepFirst", "stepLast", "", "stepNextEvent",
+                       "stepPreviousEvent", "", "stepCoarser", "stepFiner"});
 
     QMenu *view = menu("view");
-    add(view, {"viewExplore", "viewCompare", "viewResetLayout", "", "viewMaximise", "viewHome", "viewBack", "viewForward", "viewScale", "viewGrid", ""});
+    add(view, {"viewExplore", "viewCompare", "viewResetLayout", "", "viewMaximise", "viewHome", "viewBack",
+               "viewForward", "viewScale", "viewGrid", ""});
     m_panelMenu = view->addMenu(QString());
     for (QDockWidget *dock : m_docks)
         m_panelMenu->addAction(dock->toggleViewAction());
@@ -101,7 +104,8 @@ void MainWindow::buildMenus()
     auto *languages = new QActionGroup(this);
     const QString language = m_preferences.value(QStringLiteral("language")).toString();
     // Languages by their own names: one must find one's own without reading the others.
-    for (const auto &[name, id] : {QPair(QString(), QString()), QPair(QStringLiteral("English"), QStringLiteral("en")), QPair(QStringLiteral("简体中文"), QStringLiteral("zh_CN"))}) {
+    for (const auto &[name, id] : {std::pair(QString(), QString()), std::pair(QStringLiteral("English"), QStringLiteral("en")),
+                                   std::pair(QStringLiteral("简体中文"), QStringLiteral("zh_CN"))}) {
         QAction *action = m_languageMenu->addAction(name);
         action->setObjectName(QStringLiteral("language.") + id);
         action->setCheckable(true);
@@ -115,8 +119,8 @@ void MainWindow::buildMenus()
     perspectives->addAction(m_actions["viewExplore"]);
     perspectives->addAction(m_actions["viewCompare"]);
 
-    add(menu("compare"), {"compareShowA", "compareShowB", "compareShowDifference", "", "compareSwap", "compareBlink", "compareDivergence", "",
-                          "compareAddB", "compareRemoveB"});
+    add(menu("compare"), {"compareShowA", "compareShowB", "compareShowDifference", "", "compareSwap", "compareBlink",
+                          "compareDivergence", "", "compareAddB", "compareRemoveB"});
     auto *shown = new QActionGroup(this);
     for (const char *id : {"compareShowA", "compareShowB", "compareShowDifference"})
         shown->addAction(m_actions[id]);
@@ -125,7 +129,9 @@ void MainWindow::buildMenus()
 
 void MainWindow::connectActions()
 {
-    const auto on = [this](const char *id, const std::function<void(bool)> &handler) { m_actions.on(id, this, handler); };
+    const auto on = [this](const char *id, const std::function<void(bool)> &handler) {
+        m_actions.on(id, this, handler);
+    };
     on("fileOpen", [this](bool) { openDialog(); });
     on("fileSave", [this](bool) { save(); });
     on("fileSaveAs", [this](bool) { saveAs(); });
@@ -228,8 +234,9 @@ void MainWindow::rebuildRecent()
 
 void MainWindow::openDialog()
 {
-    auto *dialog = new QFileDialog(this, tr("Open"), m_preferences.value(QStringLiteral("folder")).toString(),
-                                   tr("Tensors, sessions, figures (*.safetensors *.npz *.npy *.ulps.json *.pdf *.svg *.png);;All files (*)"));
+    auto *dialog = new QFileDialog(
+        this, tr("Open"), m_preferences.value(QStringLiteral("folder")).toString(),
+        tr("Tensors, sessions, figures (*.safetensors *.npz *.npy *.ulps.json *.pdf *.svg *.png);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
@@ -248,7 +255,6 @@ bool MainWindow::saveTo(const QString &path)
         return false;
     }
     m_session.setSaved(QFileInfo(path).absoluteFilePath(), document.input.path);
-    remember(QFileInfo(path).absoluteFilePath());
     showMessage(tr("Saved %1.").arg(QFileInfo(path).fileName()), false);
     return true;
 }
@@ -264,20 +270,27 @@ void MainWindow::save()
 void MainWindow::saveAs()
 {
     const QString current = m_session.documentPath();
-    const QString name = QString::fromStdString(m_session.document().title).replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
-    auto *dialog = new QFileDialog(this, tr("Save session"), current.isEmpty() ? m_preferences.value(QStringLiteral("folder")).toString() : QFileInfo(current).absolutePath(),
+    const QString name = QString::fromStdString(m_session.document().title)
+                             .replace(QRegularExpression(QStringLiteral("[^\\w.-]+")), QStringLiteral("-"));
+    auto *dialog = new QFileDialog(this, tr("Save session"),
+                                   current.isEmpty() ? m_preferences.value(QStringLiteral("folder")).toString()
+                                                     : QFileInfo(current).absolutePath(),
                                    tr("Session (*.ulps.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->selectFile(isSessionPath(current) ? QFileInfo(current).fileName() : (name.isEmpty() ? QStringLiteral("session") : name) + QStringLiteral(".ulps.json"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) { saveTo(isSessionPath(path) ? path : path + QStringLiteral(".ulps.json")); });
+    dialog->selectFile(isSessionPath(current)
+                           ? QFileInfo(current).fileName()
+                           : (name.isEmpty() ? QStringLiteral("session") : name) + QStringLiteral(".ulps.json"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString &path) { saveTo(isSessionPath(path) ? path : path + QStringLiteral(".ulps.json")); });
     dialog->open();
 }
 
 void MainWindow::exportFigure()
 {
     auto *dialog = new ExportDialog(m_session, m_workspace->views(), m_workspace->activeView(), this);
-    connect(dialog, &ExportDialog::saved, this, [this](const QString &path) { showMessage(tr("Exported %1.").arg(QFileInfo(path).fileName()), false); });
+    connect(dialog, &ExportDialog::saved, this,
+            [this](const QString &path) { showMessage(tr("Exported %1.").arg(QFileInfo(path).fileName()), false); });
     connect(dialog, &ExportDialog::failed, this, [this](const QString &message) { showMessage(message, true); });
     dialog->open();
 }
@@ -312,11 +325,16 @@ void MainWindow::copyCommand()
     const auto quoted = [](const std::string &text) {
         const QString value = QString::fromStdString(text);
         static const QRegularExpression plain(QStringLiteral("^[\\w./:=,+-]+$"));
-        return plain.match(value).hasMatch() ? value : QLatin1Char('\'') + QString(value).replace(QLatin1Char('\''), QStringLiteral("'\\''")) + QLatin1Char('\'');
+        return plain.match(value).hasMatch()
+                   ? value
+                   : QLatin1Char('\'') + QString(value).replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
+                         QLatin1Char('\'');
     };
     const bool isFile = document.input.kind == InputSource::Kind::File;
-    QString command = QStringLiteral("ulpscope-cli run ") +
-                      (isFile ? quoted(document.input.path) : m_session.documentPath().isEmpty() ? QStringLiteral("SESSION") : quoted(m_session.documentPath().toStdString()));
+    QString command = QStringLiteral("ulpscope-cli run ") + (isFile ? quoted(document.input.path)
+                                                             : m_session.documentPath().isEmpty()
+                                                                 ? QStringLiteral("SESSION")
+                                                                 : quoted(m_session.documentPath().toStdString()));
     command += QStringLiteral(" --kernel %1 --device %2").arg(quoted(document.a.kernel), quoted(document.a.device));
     if (document.a.batch > 0)
         command += QStringLiteral(" --batch %1").arg(document.a.batch);
@@ -335,7 +353,9 @@ void MainWindow::copyCommand()
 void MainWindow::goToCell()
 {
     const Selection now = m_session.selection();
-    const auto part = [](const char *name, int value) { return value >= 0 ? QStringLiteral("%1 %2 ").arg(QLatin1String(name)).arg(value) : QString(); };
+    const auto part = [](const char *name, int value) {
+        return value >= 0 ? QStringLiteral("%1 %2 ").arg(QLatin1String(name)).arg(value) : QString();
+    };
     auto *dialog = new QInputDialog(this);
     dialog->setObjectName(QStringLiteral("goToCell"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -343,7 +363,8 @@ void MainWindow::goToCell()
     dialog->setLabelText(tr("For example: row 17 col 20, row 17 key 203, step 83"));
     dialog->setTextValue((part("row", now.row) + part("col", now.column) + part("key", now.key)).trimmed());
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
-        static const QRegularExpression term(QStringLiteral("(row|col|column|key|step|head|batch)\\s*:?\\s*(\\d+)"), QRegularExpression::CaseInsensitiveOption);
+        static const QRegularExpression term(QStringLiteral("(row|col|column|key|step|head|batch)\\s*:?\\s*(\\d+)"),
+                                             QRegularExpression::CaseInsensitiveOption);
         Selection selection = m_session.selection();
         bool any = false;
         for (auto it = term.globalMatch(text); it.hasNext(); any = true) {

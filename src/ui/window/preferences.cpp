@@ -17,15 +17,16 @@ namespace ulpscope::ui {
 
 namespace {
 
-/// lupdate 6.4 sees through `namespace a::b` in headers but not in sources, so one class has two contexts in its output.
-/// The translation files are written without namespaces, and looked up so.
+/// lupdate 6.4 sees through `namespace a::b` in headers but not in sources, so one class has two contexts in its
+/// output. The translation files are written without namespaces, and looked up so.
 class Translator : public QTranslator {
 public:
     QString translate(const char *context, const char *source, const char *disambiguation, int n) const override
     {
         constexpr char kPrefix[] = "ulpscope::ui::";
         constexpr size_t kLength = sizeof kPrefix - 1;
-        return QTranslator::translate(qstrncmp(context, kPrefix, kLength) == 0 ? context + kLength : context, source, disambiguation, n);
+        return QTranslator::translate(qstrncmp(context, kPrefix, kLength) == 0 ? context + kLength : context, source,
+                                      disambiguation, n);
     }
 };
 
@@ -34,7 +35,8 @@ public:
 Preferences::Preferences(bool factory)
 {
     if (!factory)
-        m_settings.emplace(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("ulpscope"), QStringLiteral("ulpscope"));
+        m_settings.emplace(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("ulpscope"),
+                           QStringLiteral("ulpscope"));
 }
 
 QVariant Preferences::value(const QString &key, const QVariant &fallback) const
@@ -61,7 +63,8 @@ void applyThemeChoice(ThemeChoice choice, bool presenter)
     const bool dark = choice == ThemeChoice::Dark || (choice == ThemeChoice::System && systemIsDark);
     const Theme theme = dark ? Theme::dark() : Theme::light();
     applyTheme(*qApp, presenter ? theme.withBaseSize(Theme::kBaseSize * Theme::kPresenterScale) : theme);
-    // Widgets follow the theme by PaletteChange, which Qt sends only where a colour changed: a new size alone needs it too.
+    // Widgets follow the theme by PaletteChange, which Qt sends only where a colour changed: a new size alone needs it
+    // too.
     for (QWidget *widget : QApplication::allWidgets()) {
         QEvent change(QEvent::PaletteChange);
         QApplication::sendEvent(widget, &change);

@@ -19,8 +19,15 @@
 namespace ulpscope::ui {
 
 StatusLine::StatusLine(Session &session, QWidget *parent)
-    : QStatusBar(parent), m_session(session), m_cell(new ElidedLabel(this)), m_counts(new QLabel(this)), m_recorded(new QLabel(this)),
-      m_step(new QLabel(this)), m_backend(new QLabel(this)), m_what(new QLabel(this)), m_progress(new QProgressBar(this)),
+    : QStatusBar(parent),
+      m_session(session),
+      m_cell(new ElidedLabel(this)),
+      m_counts(new QLabel(this)),
+      m_recorded(new QLabel(this)),
+      m_step(new QLabel(this)),
+      m_backend(new QLabel(this)),
+      m_what(new QLabel(this)),
+      m_progress(new QProgressBar(this)),
       m_stop(new QToolButton(this))
 {
     setObjectName(QStringLiteral("statusLine"));
@@ -45,7 +52,8 @@ StatusLine::StatusLine(Session &session, QWidget *parent)
     m_progress->setRange(0, 1000);
     m_progress->setTextVisible(false);
     m_progress->setFixedWidth(currentTheme().space(20));
-    for (QWidget *widget : {static_cast<QWidget *>(m_what), static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_stop)})
+    for (QWidget *widget :
+         {static_cast<QWidget *>(m_what), static_cast<QWidget *>(m_progress), static_cast<QWidget *>(m_stop)})
         widget->hide();
 
     connect(m_stop, &QToolButton::clicked, &session, &Session::cancel);
@@ -68,10 +76,7 @@ StatusLine::StatusLine(Session &session, QWidget *parent)
     retranslate();
 }
 
-QString StatusLine::recordedText() const
-{
-    return m_recorded->text();
-}
+QString StatusLine::recordedText() const { return m_recorded->text(); }
 
 void StatusLine::refreshCell()
 {
@@ -93,14 +98,24 @@ void StatusLine::refreshCell()
     if (column >= 0 && output && row < output->rows && column < output->cols) {
         const DType type = inputs->problem.dtype;
         const float value = output->at(row, column);
-        text = QStringLiteral("O[%1, %2]  %3  %4").arg(row).arg(column).arg(hexBits(type, value), shortestDecimal(type, value));
+        text = QStringLiteral("O[%1, %2]  %3  %4")
+                   .arg(row)
+                   .arg(column)
+                   .arg(hexBits(type, value), shortestDecimal(type, value));
         if (const auto reference = m_session.reference()) {
             const double exact = reference->output[static_cast<size_t>(row) * reference->cols + column];
-            text += QStringLiteral("   float64  %1   %2 ulp").arg(decimal(exact, 8), std::isfinite(value) ? ulpText(ulpError(type, static_cast<double>(value), exact)) : QStringLiteral("–"));
+            text += QStringLiteral("   float64  %1   %2 ulp")
+                        .arg(decimal(exact, 8), std::isfinite(value)
+                                                    ? ulpText(ulpError(type, static_cast<double>(value), exact))
+                                                    : QStringLiteral("–"));
         }
     } else if (key >= 0 && trace && row < trace->scores.rows && key < trace->scores.cols) {
         const float score = trace->scores.at(row, key), weight = trace->probs.at(row, key);
-        text = QStringLiteral("S[%1, %2]  %3  %4   P  %5").arg(row).arg(key).arg(hexBits(DType::F32, score), shortestDecimal(DType::F32, score), shortestDecimal(DType::F32, weight));
+        text = QStringLiteral("S[%1, %2]  %3  %4   P  %5")
+                   .arg(row)
+                   .arg(key)
+                   .arg(hexBits(DType::F32, score), shortestDecimal(DType::F32, score),
+                        shortestDecimal(DType::F32, weight));
     }
     m_cell->setText(text);
 }
@@ -118,7 +133,8 @@ void StatusLine::refreshCounts()
         infinite += std::isinf(value);
     }
     m_counts->setText(QStringLiteral("NaN %1  Inf %2").arg(grouped(nan), grouped(infinite)));
-    m_counts->setStyleSheet(nan + infinite > 0 ? QStringLiteral("color: %1").arg(currentTheme().error.name()) : QString());
+    m_counts->setStyleSheet(nan + infinite > 0 ? QStringLiteral("color: %1").arg(currentTheme().error.name())
+                                               : QString());
 }
 
 void StatusLine::refreshRecorded()
@@ -132,12 +148,17 @@ void StatusLine::refreshRecorded()
     if (!match) {
         m_recorded->setText(tr("comparing with recorded %1 …").arg(tensor));
     } else {
-        m_recorded->setText(tr("bit-equal to recorded %1: %2 / %3").arg(tensor).arg(match->elements - match->mismatches).arg(match->elements));
+        m_recorded->setText(tr("bit-equal to recorded %1: %2 / %3")
+                                .arg(tensor)
+                                .arg(match->elements - match->mismatches)
+                                .arg(match->elements));
         badge = match->mismatches == 0 ? "ok" : "warn";
     }
     m_recorded->setAccessibleName(m_recorded->text());
-    m_recorded->setToolTip(match && match->mismatches > 0 ? tr("%1 values differ, at most %2 ulp").arg(grouped(match->mismatches), grouped(match->maxUlp))
-                                                          : tr("A's output against the tensor in the file, all heads"));
+    m_recorded->setToolTip(
+        match && match->mismatches > 0
+            ? tr("%1 values differ, at most %2 ulp").arg(grouped(match->mismatches), grouped(match->maxUlp))
+            : tr("A's output against the tensor in the file, all heads"));
     m_recorded->setProperty("badge", QString::fromLatin1(badge));
     m_recorded->style()->unpolish(m_recorded);
     m_recorded->style()->polish(m_recorded);
@@ -145,7 +166,9 @@ void StatusLine::refreshRecorded()
 
 void StatusLine::refreshStep()
 {
-    m_step->setText(tr("step %1 / %2").arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
+    m_step->setText(
+        tr("step %1 / %2")
+            .arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
 }
 
 void StatusLine::showProgress(const QString &what, double fraction)

@@ -31,7 +31,9 @@ View *createView(const QString &id, Session &session, QWidget *parent)
         auto *view = new MatrixView(session, parent, id, compares ? MatrixQuantity::Output : MatrixQuantity::Scores);
         const QString side = id.section(QLatin1Char('.'), 1);
         if (compares)
-            view->setShown(side == QLatin1String("a") ? Shown::A : side == QLatin1String("b") ? Shown::B : Shown::Difference);
+            view->setShown(side == QLatin1String("a")   ? Shown::A
+                           : side == QLatin1String("b") ? Shown::B
+                                                        : Shown::Difference);
         return view;
     }
     if (kind == QLatin1String("running"))
@@ -101,7 +103,8 @@ QWidget *Workspace::buildCompare()
     auto *maps = new QSplitter(Qt::Horizontal);
     rows->setObjectName(QStringLiteral("compareRows"));
     maps->setObjectName(QStringLiteral("compareMaps"));
-    for (const QString &id : {QStringLiteral("matrix.a"), QStringLiteral("matrix.b"), QStringLiteral("matrix.difference")})
+    for (const QString &id :
+         {QStringLiteral("matrix.a"), QStringLiteral("matrix.b"), QStringLiteral("matrix.difference")})
         maps->addWidget(add<View>(id));
     rows->addWidget(maps);
     rows->addWidget(add<View>(QStringLiteral("compare")));
@@ -152,7 +155,8 @@ void Workspace::setPerspective(Perspective perspective)
 {
     setCurrentIndex(static_cast<int>(perspective));
     if (!m_active || !currentWidget()->isAncestorOf(m_active))
-        setActiveView(view(perspective == Perspective::Explore ? QStringLiteral("matrix") : QStringLiteral("matrix.difference")));
+        setActiveView(
+            view(perspective == Perspective::Explore ? QStringLiteral("matrix") : QStringLiteral("matrix.difference")));
 }
 
 View *Workspace::view(const QString &id) const

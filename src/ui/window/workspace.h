@@ -15,7 +15,8 @@ class View;
 
 enum class Perspective { Explore, Compare };
 
-/// The centre of the window: the views of a perspective. Knows which view was used last; keys and export go to that one.
+/// The centre of the window: the views of a perspective. Knows which view was used last; keys and export go to that
+/// one.
 class Workspace : public QStackedWidget {
     Q_OBJECT
 

@@ -66,9 +66,11 @@ void ModelsTest::decimalsReadBackAsTheSameBits()
         const float back = parsed(shortestDecimal(DType::F16, value));
         QCOMPARE(bitsOf(DType::F16, roundTo(DType::F16, back)), bits);
     }
-    for (const float value : {0.1f, 1.0f / 3.0f, 16777216.0f, std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max()})
+    for (const float value :
+         {0.1f, 1.0f / 3.0f, 16777216.0f, std::numeric_limits<float>::denorm_min(), std::numeric_limits<float>::max()})
         QVERIFY(parsed(shortestDecimal(DType::F32, value)) == value);
-    QCOMPARE(shortestDecimal(DType::BF16, 0.1f), QStringLiteral("0.1")); // one digit is enough to tell it from its neighbours
+    QCOMPARE(shortestDecimal(DType::BF16, 0.1f),
+             QStringLiteral("0.1")); // one digit is enough to tell it from its neighbours
     QCOMPARE(shortestDecimal(DType::F32, -2.5f), QStringLiteral("-2.5"));
 }
 
@@ -103,7 +105,9 @@ void ModelsTest::filterTerms()
     tile.rowEnd = 384;
     StepEvents events;
     events.rescaled = 5;
-    const auto accepts = [&](const char *text) { return StepFilter(QString::fromLatin1(text)).accepts(step, tile, events, 64); };
+    const auto accepts = [&](const char *text) {
+        return StepFilter(QString::fromLatin1(text)).accepts(step, tile, events, 64);
+    };
     QVERIFY(accepts(""));
     QVERIFY(accepts("rescale"));
     QVERIFY(accepts("phase:Rescale row:299"));
@@ -127,13 +131,18 @@ void ModelsTest::correspondingPositions_data()
 {
     QTest::addColumn<QString>("tileM");
     QTest::addColumn<QString>("tileN");
-    QTest::newRow("same tiles") << "128" << "64";
-    QTest::newRow("smaller key tiles") << "128" << "32";
-    QTest::newRow("larger key tiles") << "128" << "128";
-    QTest::newRow("smaller query tiles") << "64" << "64";
+    QTest::newRow("same tiles") << "128"
+                                << "64";
+    QTest::newRow("smaller key tiles") << "128"
+                                       << "32";
+    QTest::newRow("larger key tiles") << "128"
+                                      << "128";
+    QTest::newRow("smaller query tiles") << "64"
+                                         << "64";
 }
 
-/// The step in the other plan works on the same first query row's tile, on keys that overlap or border on, with the same kind.
+/// The step in the other plan works on the same first query row's tile, on keys that overlap or border on, with the
+/// same kind.
 void ModelsTest::correspondingPositions()
 {
     QFETCH(QString, tileM);
@@ -158,7 +167,9 @@ void ModelsTest::correspondingPositions()
         if (tileM == QLatin1String("128")) {
             // Other tiles may need no mask, and the first one visited rescales nothing.
             const std::vector<PlannedStep> steps = to.steps(b);
-            const bool exists = std::any_of(steps.begin(), steps.end(), [&](const PlannedStep &s) { return s.nBlock == other.nBlock && s.kind == step.kind; });
+            const bool exists = std::any_of(steps.begin(), steps.end(), [&](const PlannedStep &s) {
+                return s.nBlock == other.nBlock && s.kind == step.kind;
+            });
             QVERIFY(other.kind == step.kind || !exists);
             const int key = step.nBlock * 64;
             QVERIFY(other.nBlock * to.recipe().tileN <= key && key < (other.nBlock + 1) * to.recipe().tileN);
@@ -182,7 +193,8 @@ void ModelsTest::everyPositionHasACounterpart()
 
 void ModelsTest::fuzzySearch()
 {
-    QVERIFY(fuzzyScore(QStringLiteral("nkt"), QStringLiteral("Next key tile")) > fuzzyScore(QStringLiteral("nkt"), QStringLiteral("no kitten")));
+    QVERIFY(fuzzyScore(QStringLiteral("nkt"), QStringLiteral("Next key tile")) >
+            fuzzyScore(QStringLiteral("nkt"), QStringLiteral("no kitten")));
     QCOMPARE(fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Next key tile")), 0);
     QVERIFY(fuzzyScore(QString(), QStringLiteral("anything")) > 0);
     QVERIFY(fuzzyScore(QStringLiteral("exp fig"), QStringLiteral("Export figure…")) > 0);

@@ -1,26 +1,21 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a person drives it: open by drop, step, scrub, switch device, compare, save, reopen, export, undo, keys.
-#include "engine/numerics/resource_dir.h"
+// The window as a person drives it: open by drop, step, scrub, switch device, compare, save, reopen, export, undo,
+// keys.
+#include "ui/frame/window_fixture.h"
 #include "ui/panels/message_panel.h"
 #include "ui/plot/figure_exporter.h"
-#include "ui/program.h"
 #include "ui/views/view.h"
 #include "ui/window/export_dialog.h"
-#include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
 
-#include <QAccessible>
 #include <QComboBox>
 #include <QDir>
-#include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QMimeData>
 #include <QTemporaryDir>
 #include <QUndoStack>
-#include <QtTest>
 
 #include <algorithm>
 #include <ctime>
@@ -28,13 +23,13 @@
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
-class WindowTest : public QObject {
+class WindowTest : public QObject, protected WindowFixture {
     Q_OBJECT
 
 private slots:
-    void initTestCase();
-    void init();
-    void cleanup();
+    void initTestCase() { prepare(); }
+    void init() { openWindow(); }
+    void cleanup() { m_window.reset(); }
 
     void firstSampleRuns();
     void dropOfAGoldenFileGivesTheRecordedBits();
@@ -50,69 +45,11 @@ private slots:
     void saveAndReopen();
     void exportEqualsTheFigureCommand();
     void stepFilter();
-    void singleLettersBelongToTextFields();
-    void everyActionIsComplete();
-    void everyFocusableWidgetHasAName();
-    void nothingIsWiderThanASmallScreen();
-    void languageChangesInPlace();
     void cancelIsQuick();
 
 private:
-    Session &session() { return m_window->session(); }
-    bool ready(int seconds = 30) { return waitUntilReady(session(), nullptr, seconds); }
-    void trigger(const char *id) { m_window->actions()[id]->trigger(); }
-    QString golden(const char *name) const;
-    void drop(const QString &path);
-
-    std::shared_ptr<const Catalog> m_catalog;
-    std::unique_ptr<Preferences> m_preferences;
-    std::unique_ptr<MainWindow> m_window;
     QTemporaryDir m_folder;
 };
-
-void WindowTest::initTestCase()
-{
-    makeFiguresReproducible();
-    auto catalog = Catalog::load(resourceDirectory());
-    QVERIFY2(catalog.ok(), catalog.ok() ? "" : catalog.status().message().c_str());
-    m_catalog = std::make_shared<const Catalog>(std::move(catalog).value());
-    m_preferences = std::make_unique<Preferences>(true);
-    applyLanguage(QStringLiteral("en"));
-    applyThemeChoice(ThemeChoice::Dark, false);
-}
-
-void WindowTest::init()
-{
-    m_window = std::make_unique<MainWindow>(m_catalog, *m_preferences);
-    m_window->resize(1280, 720);
-    m_window->show();
-    QApplication::setActiveWindow(m_window.get()); // a bare X server has no window manager that would do it
-    QVERIFY(m_window->openSample(QStringLiteral("fa2-causal")));
-    QVERIFY(ready());
-}
-
-void WindowTest::cleanup()
-{
-    m_window.reset();
-}
-
-QString WindowTest::golden(const char *name) const
-{
-    const QString shared = qEnvironmentVariable("ULPSCOPE_SHARED_DIR", QStringLiteral(ULPSCOPE_SOURCE_DIR "/../shared"));
-    return QStringLiteral("%1/golden/%2.safetensors").arg(shared, QLatin1String(name));
-}
-
-void WindowTest::drop(const QString &path)
-{
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(path)});
-    const QPointF at(m_window->rect().center());
-    QDragEnterEvent enter(at.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &enter);
-    QVERIFY(enter.isAccepted());
-    QDropEvent event(at, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QApplication::sendEvent(m_window.get(), &event);
-}
 
 void WindowTest::firstSampleRuns()
 {
@@ -150,7 +87,8 @@ void WindowTest::badInputSaysOneSentenceAndLosesNothing_data()
     QTest::newRow("truncated header") << QByteArray("\x40\0\0\0\0\0\0\0{\"q\"", 12) << "truncated.safetensors";
     QTest::newRow("lying header") << QByteArray("\xff\xff\xff\xff\xff\xff\xff\x7f{}", 10) << "lying.safetensors";
     QTest::newRow("not a tensor file") << QByteArray("hello") << "notes.npz";
-    QTest::newRow("wrong session") << QByteArray("{\"schema\": \"ulpscope.session/1\", \"what\": 3}") << "wrong.ulps.json";
+    QTest::newRow("wrong session") << QByteArray("{\"schema\": \"ulpscope.session/1\", \"what\": 3}")
+                                   << "wrong.ulps.json";
     QTest::newRow("figure without session") << QByteArray("<svg xmlns='http://www.w3.org/2000/svg'/>") << "plain.svg";
 }
 
@@ -219,12 +157,14 @@ void WindowTest::stepLatency()
         milliseconds.push_back(static_cast<double>(clock.nsecsElapsed()) / 1e6);
         QTest::qWait(1);
     }
-    const double cpu = 1000.0 * static_cast<double>(std::clock() - cpuBefore) / CLOCKS_PER_SEC / static_cast<double>(count);
+    const double cpu =
+        1000.0 * static_cast<double>(std::clock() - cpuBefore) / CLOCKS_PER_SEC / static_cast<double>(count);
     std::sort(milliseconds.begin(), milliseconds.end());
     const double p95 = milliseconds[milliseconds.size() * 95 / 100];
     qInfo("one step, repaint included: median %.1f ms, p95 %.1f ms (target 16 ms); %.1f ms of processor time",
           milliseconds[milliseconds.size() / 2], p95, cpu);
-    QVERIFY2(p95 < 160, "ten times the target: not a busy machine, but a mistake"); // the benchmark holds it to the target
+    QVERIFY2(p95 < 160,
+             "ten times the target: not a busy machine, but a mistake"); // the benchmark holds it to the target
 }
 
 void WindowTest::scrubbingTheTimeline()
@@ -236,7 +176,8 @@ void WindowTest::scrubbingTheTimeline()
     QTest::mousePress(canvas, Qt::LeftButton, {}, QPoint(canvas->width() / 4, y));
     const quint64 first = session().step();
     QVERIFY(first > 0);
-    QMouseEvent move(QEvent::MouseMove, QPointF(canvas->width() / 2.0, y), canvas->mapToGlobal(QPointF(canvas->width() / 2.0, y)), Qt::NoButton, Qt::LeftButton, {});
+    QMouseEvent move(QEvent::MouseMove, QPointF(canvas->width() / 2.0, y),
+                     canvas->mapToGlobal(QPointF(canvas->width() / 2.0, y)), Qt::NoButton, Qt::LeftButton, {});
     QApplication::sendEvent(canvas, &move);
     QTest::mouseRelease(canvas, Qt::LeftButton, {}, QPoint(canvas->width() / 2, y));
     QVERIFY(session().step() > first);
@@ -376,13 +317,18 @@ void WindowTest::exportEqualsTheFigureCommand()
         m_window->workspace().raiseView(view);
         QVERIFY(waitUntilReady(session(), view, 30));
         for (const char *ending : {"pdf", "svg", "png"}) {
-            const QString file = m_folder.filePath(QStringLiteral("%1-window.%2").arg(QLatin1String(id), QLatin1String(ending)));
-            const QString other = m_folder.filePath(QStringLiteral("%1-command.%2").arg(QLatin1String(id), QLatin1String(ending)));
+            const QString file =
+                m_folder.filePath(QStringLiteral("%1-window.%2").arg(QLatin1String(id), QLatin1String(ending)));
+            const QString other =
+                m_folder.filePath(QStringLiteral("%1-command.%2").arg(QLatin1String(id), QLatin1String(ending)));
             const auto figure = view->figure();
             QVERIFY2(figure, id);
-            const FigureOptions options = exportOptions(*findFigurePreset(kDefaultPreset), figureFormatOf(file).value(), session());
+            const FigureOptions options =
+                exportOptions(*findFigurePreset(kDefaultPreset), figureFormatOf(file).value(), session());
             QVERIFY(saveFigure(*figure, options, file).ok());
-            QCOMPARE(runFigureCommand({path, QStringLiteral("-o"), other, QStringLiteral("--view"), QLatin1String(id)}, m_catalog), 0);
+            QCOMPARE(runFigureCommand({path, QStringLiteral("-o"), other, QStringLiteral("--view"), QLatin1String(id)},
+                                      m_catalog),
+                     0);
             applyThemeChoice(ThemeChoice::Dark, false); // the command chose its own
             QFile a(file), b(other);
             QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
@@ -408,72 +354,6 @@ void WindowTest::stepFilter()
     QCOMPARE(list->model()->rowCount(), 0);
     line->clear();
     QCOMPARE(list->model()->rowCount(), all);
-}
-
-void WindowTest::singleLettersBelongToTextFields()
-{
-    auto *line = m_window->findChild<QLineEdit *>(QStringLiteral("stepFilter"));
-    m_window->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
-    line->setFocus();
-    session().setStep(0);
-    QTest::keyClicks(line, QStringLiteral("exp l.h "));
-    QCOMPARE(line->text(), QStringLiteral("exp l.h "));
-    QCOMPARE(session().step(), 0u);
-    QVERIFY(!m_window->navigator().isPlaying());
-    QTest::keyClick(line, Qt::Key_Right, Qt::ControlModifier | Qt::ShiftModifier); // selects a word there
-}
-
-void WindowTest::everyActionIsComplete()
-{
-    QSet<QString> names, keys;
-    for (const QAction *action : m_window->actions().all()) {
-        QVERIFY(!action->text().isEmpty() && !action->toolTip().isEmpty() && !action->objectName().isEmpty());
-        QVERIFY2(!names.contains(action->objectName()), qPrintable(action->objectName()));
-        names << action->objectName();
-        for (const QKeySequence &key : action->shortcuts()) {
-            QVERIFY2(!keys.contains(key.toString()), qPrintable(key.toString()));
-            keys << key.toString();
-            QVERIFY2(action->toolTip().contains(key.toString(QKeySequence::NativeText)), qPrintable(action->toolTip()));
-        }
-    }
-}
-
-void WindowTest::everyFocusableWidgetHasAName()
-{
-    for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
-        if (!(widget->focusPolicy() & Qt::TabFocus) || widget->focusProxy() || widget->objectName().startsWith(QLatin1String("qt_")) || widget->inherits("QComboBoxListView"))
-            continue;
-        const QAccessibleInterface *face = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
-        QVERIFY2(face && !face->text(QAccessible::Name).isEmpty(),
-                 qPrintable(QStringLiteral("%1 %2 in %3").arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), widget->parentWidget() ? widget->parentWidget()->objectName() : QString())));
-    }
-}
-
-void WindowTest::nothingIsWiderThanASmallScreen()
-{
-    for (const Perspective perspective : {Perspective::Explore, Perspective::Compare}) {
-        m_window->setPerspective(perspective);
-        m_window->resize(1280, 720);
-        QTest::qWait(50);
-        QVERIFY2(m_window->width() <= 1280 && m_window->height() <= 720, qPrintable(QStringLiteral("%1 x %2").arg(m_window->width()).arg(m_window->height())));
-    }
-    m_window->setPerspective(Perspective::Explore);
-    m_window->setPresenter(true);
-    m_window->resize(1280, 720);
-    QTest::qWait(50);
-    const QSize size = m_window->size();
-    m_window->setPresenter(false);
-    QVERIFY2(size.width() <= 1280 && size.height() <= 720, qPrintable(QStringLiteral("%1 x %2").arg(size.width()).arg(size.height())));
-}
-
-void WindowTest::languageChangesInPlace()
-{
-    m_window->setLanguage(QStringLiteral("zh_CN"));
-    QTRY_COMPARE(m_window->actions()["fileOpen"]->text(), QStringLiteral("打开(&O)…"));
-    QCOMPARE(m_window->workspace().view(QStringLiteral("tiles"))->title(), QStringLiteral("块图"));
-    m_window->setLanguage(QStringLiteral("en"));
-    QTRY_COMPARE(m_window->actions()["fileOpen"]->text(), QStringLiteral("&Open…"));
 }
 
 void WindowTest::cancelIsQuick()

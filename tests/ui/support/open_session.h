@@ -41,7 +41,8 @@ inline bool waitUntilIdle(const Session &session, int ms = 60000)
 }
 
 /// A session on a document, or null with what went wrong in `error`.
-inline std::unique_ptr<Session> openSession(const SessionDocument &document, const QString &path, QString *error = nullptr)
+inline std::unique_ptr<Session> openSession(const SessionDocument &document, const QString &path,
+                                            QString *error = nullptr)
 {
     auto session = std::make_unique<Session>(sharedCatalog());
     QString problem;

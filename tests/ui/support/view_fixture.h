@@ -14,9 +14,24 @@
 
 namespace ulpscope::ui::testing {
 
-/// A recorded run: 2 heads, 384 x 384, head dim 128, causal, fp16, with the kernel's own output.
-inline QString goldenCausal() { return QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenarios/data/fa2_fp16_d128_causal.safetensors"); }
-inline QString scenario(const QString &id) { return QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenarios/%1.ulps.json").arg(id); }
+/// A recorded run: 2 heads, 384 x 384, head dim 128, causal, fp16, as in a batch of 256: one split, tiles of 128 x 64.
+inline std::unique_ptr<Session> openGoldenCausal(QString *error)
+{
+    const QString path =
+        QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenarios/data/fa2_fp16_d128_causal.safetensors");
+    Result<SessionDocument> document = sessionForFile(path.toStdString());
+    if (!document.ok()) {
+        *error = QString::fromStdString(document.status().message());
+        return nullptr;
+    }
+    document.value().a.batch = 256;
+    document.value().observedTensor = "o_batch256";
+    return openSession(document.value(), path, error);
+}
+inline QString scenario(const QString &id)
+{
+    return QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/scenarios/%1.ulps.json").arg(id);
+}
 
 inline RunRequest requestFor(const std::string &kernel, const std::string &device, int batch = 256)
 {

@@ -35,7 +35,8 @@ int main(int argc, char **argv)
     QMap<QString, QString> options;
     for (const QString &argument : arguments.mid(3))
         options[argument.section(QLatin1Char('='), 0, 0)] = argument.section(QLatin1Char('='), 1);
-    const Theme theme = options.value(QStringLiteral("theme")) == QLatin1String("light") ? Theme::light() : Theme::dark();
+    const Theme theme =
+        options.value(QStringLiteral("theme")) == QLatin1String("light") ? Theme::light() : Theme::dark();
     applyTheme(app, theme.withBaseSize(options.value(QStringLiteral("base"), QStringLiteral("13")).toDouble()));
 
     QString error;
@@ -45,14 +46,18 @@ int main(int argc, char **argv)
     if (!session)
         return 1;
     Selection selection = session->selection();
-    for (const auto &[name, field] : {std::pair{QStringLiteral("row"), &selection.row}, {QStringLiteral("key"), &selection.key}, {QStringLiteral("column"), &selection.column}}) {
+    for (const auto &[name, field] : {std::pair{QStringLiteral("row"), &selection.row},
+                                      {QStringLiteral("key"), &selection.key},
+                                      {QStringLiteral("column"), &selection.column}}) {
         if (options.contains(name))
             *field = options[name].toInt();
     }
     session->select(selection);
     session->setStep(options.value(QStringLiteral("step"), QString::number(session->stepCount())).toULongLong());
     const QString shown = options.value(QStringLiteral("shown"));
-    session->setShown(shown == QLatin1String("b") ? Shown::B : shown == QLatin1String("difference") ? Shown::Difference : Shown::A);
+    session->setShown(shown == QLatin1String("b")            ? Shown::B
+                      : shown == QLatin1String("difference") ? Shown::Difference
+                                                             : Shown::A);
     for (auto option = options.cbegin(); option != options.cend(); ++option) {
         if (option.key().contains(QLatin1Char('.')))
             session->setViewState(option.key(), option.value());
@@ -63,8 +68,9 @@ int main(int argc, char **argv)
     const QDir dir(arguments[2]);
     QDir().mkpath(dir.path());
     const std::unique_ptr<View> views[] = {
-        std::make_unique<TileMapView>(*session), std::make_unique<MatrixView>(*session), std::make_unique<RunningView>(*session),
-        std::make_unique<TreeView>(*session),    std::make_unique<ErrorView>(*session),  std::make_unique<CompareView>(*session)};
+        std::make_unique<TileMapView>(*session), std::make_unique<MatrixView>(*session),
+        std::make_unique<RunningView>(*session), std::make_unique<TreeView>(*session),
+        std::make_unique<ErrorView>(*session),   std::make_unique<CompareView>(*session)};
     for (const std::unique_ptr<View> &view : views) {
         if (options.contains(QStringLiteral("view")) && options[QStringLiteral("view")] != view->id())
             continue;

@@ -1,0 +1,269 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/support/view_fixture.h"
+#include "ui/theme/application_style.h"
+#include "ui/views/tree_view.h"
+
+#include <QAbstractItemModelTester>
+
+#include <numeric>
+#include <set>
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+using namespace ulpscope::ui::testing;
+
+class TreeViewTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<TreeView> m_view;
+
+    TreeCanvas *canvas() const { return m_view->findChild<TreeCanvas *>(); }
+    const TreeScene &scene() const { return canvas()->scene(); }
+    void set(const char *name, const char *value)
+    {
+        m_session->setViewState(QStringLiteral("tree.") + QLatin1String(name), QLatin1String(value));
+        settle(*m_session);
+    }
+    void show(std::unique_ptr<Session> session)
+    {
+        m_view.reset();
+        m_session = std::move(session);
+        QVERIFY(m_session);
+        m_view = std::make_unique<TreeView>(*m_session);
+        showAt(*m_view, {720, 520});
+        settle(*m_session);
+    }
+    float rootValue() const
+    {
+        return static_cast<float>(scene().tree->value[static_cast<std::size_t>(scene().tree->tree.root())]);
+    }
+    int boxes() const { return static_cast<int>(scene().collapsed.boxes.size()); }
+    /// Numbers of products in the matrix instructions of the shown tree.
+    std::set<int> groupSizes() const
+    {
+        std::set<int> sizes;
+        for (const TreeNode &node : scene().tree->tree.nodes) {
+            if (node.op != NodeOp::MmaGroup)
+                continue;
+            int products = 0;
+            for (int i = 0; i < node.childCount; ++i)
+                products += scene()
+                                .tree->tree
+                                .nodes[static_cast<std::size_t>(
+                                    scene().tree->tree.children[static_cast<std::size_t>(node.firstChild + i)])]
+                                .op == NodeOp::Leaf;
+            sizes.insert(products);
+        }
+        return sizes;
+    }
+    QPoint pixelOf(int box)
+    {
+        // The canvas keeps its transform to itself; it tells which box is under the pointer.
+        return pixelWhere(
+            canvas(), [&] { return scene().hoveredBox == box; }, 4);
+    }
+
+private slots:
+    void initTestCase() { applyTheme(*qApp, Theme::dark()); }
+    void init()
+    {
+        QString error;
+        show(openGoldenCausal(&error));
+        QVERIFY2(m_session, qPrintable(error));
+        select(*m_session, 299, 250, 41);
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_session.reset();
+    }
+
+    void rowSumEndsInTheRunsBits()
+    {
+        QCOMPARE(scene().kind, SumKind::RowSum);
+        const float l = m_session->rowTrace(Side::A)->splits.front().rowSum;
+        QCOMPARE(rootValue(), l);
+        QCOMPARE(scene().valueText(scene().root(), 9), QString::number(l, 'g', 9));
+        QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(300)); // keys 0 to 299
+        QVERIFY(canvas()->readout().contains(QString::number(floatBits(l), 16)));
+    }
+
+    void defaultFoldingIsAPictureByLaneAndTile()
+    {
+        // Row 299 sees keys of five tiles: four lanes with a running sum each, two pairs, and the result.
+        QCOMPARE(boxes(), 4 * 5 + 2 + 1);
+        QCOMPARE(chosen(*m_view, QStringLiteral("level")), QStringLiteral("thread:tiles"));
+        QCOMPARE(std::accumulate(scene().collapsed.boxes.begin(), scene().collapsed.boxes.end(), 0,
+                                 [](int n, const TreeBox &b) { return n + b.ownLeaves; }),
+                 300);
+        for (std::size_t i = 0; i < scene().position.size(); ++i) { // nothing lies on something else
+            for (std::size_t j = 0; j < i; ++j)
+                QVERIFY(scene().position[i] != scene().position[j]);
+        }
+        QStringList names;
+        for (int box = 0; box < boxes(); ++box)
+            names << scene().name(box);
+        QVERIFY2(names.contains(QStringLiteral("lanes 0+2")) && names.contains(QStringLiteral("lane 3, tile 0")),
+                 qPrintable(names.join(QLatin1Char('|'))));
+    }
+
+    void outputGroupsFollowTheArchitecture()
+    {
+        set("kind", "output");
+        QCOMPARE(rootValue(), m_session->rowTrace(Side::A)->splits.front().accO[41]);
+        QCOMPARE(*groupSizes().rbegin(), 16);
+        m_session->setRequest(Side::B, requestFor("fa2-pytorch", "a100"));
+        m_session->setShown(Shown::B);
+        settle(*m_session);
+        QCOMPARE(rootValue(), m_session->rowTrace(Side::B)->splits.front().accO[41]);
+        QCOMPARE(*groupSizes().rbegin(), 8);
+        m_session->setShown(Shown::Difference);
+        settle(*m_session);
+        QVERIFY(absence(*m_view).contains(QStringLiteral("different orders")));
+        set("kind", "row-sum"); // same shape on both
+        QCOMPARE(absence(*m_view), QString());
+        QCOMPARE(scene().color, TreeColor::Difference);
+    }
+
+    void scoreIsTheDotProduct()
+    {
+        set("kind", "score");
+        QCOMPARE(rootValue(), m_session->trace(Side::A)->scores.at(299, 250));
+        QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(128));
+    }
+
+    void choicesAreViewState()
+    {
+        choose(*m_view, QStringLiteral("kind"), QStringLiteral("output"));
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.kind")), QStringLiteral("output"));
+        choose(*m_view, QStringLiteral("level"), QStringLiteral("leaves"));
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.level")), QStringLiteral("leaves"));
+        QCOMPARE(boxes(), static_cast<int>(scene().tree->tree.nodes.size()));
+        choose(*m_view, QStringLiteral("color"), QStringLiteral("accumulated"));
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.color")), QStringLiteral("accumulated"));
+        QCOMPARE(scene().color, TreeColor::AccumulatedError);
+        TreeView second(*m_session);
+        QCOMPARE(chosen(second, QStringLiteral("level")), QStringLiteral("leaves"));
+        QCOMPARE(chosen(second, QStringLiteral("color")), QStringLiteral("accumulated"));
+        choose(*m_view, QStringLiteral("kind"), QStringLiteral("row-sum")); // begins as it is best seen
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.level")), QString());
+        QCOMPARE(chosen(*m_view, QStringLiteral("level")), QStringLiteral("thread:tiles"));
+    }
+
+    void clickOpensAndFolds()
+    {
+        const int before = boxes();
+        int box = 0;
+        while (!scene().collapsed.boxes[static_cast<std::size_t>(box)].isFolded())
+            ++box;
+        const int node = scene().collapsed.boxes[static_cast<std::size_t>(box)].node;
+        QTest::mouseClick(canvas(), Qt::LeftButton, {}, pixelOf(box));
+        settle(*m_session);
+        QVERIFY(boxes() > before);
+        QVERIFY(m_session->viewState(QStringLiteral("tree.open")).startsWith(QString::number(node) + QLatin1Char(':')));
+        {
+            TreeView second(*m_session);
+            QCOMPARE(static_cast<int>(second.findChild<TreeCanvas *>()->scene().collapsed.boxes.size()), boxes());
+        }
+        canvas()->setFocus(); // the opened sum is still chosen: Return folds it
+        QTest::keyClick(canvas(), Qt::Key_Return);
+        settle(*m_session);
+        while (boxes() > before && !m_session->viewState(QStringLiteral("tree.open")).isEmpty()) {
+            QTest::keyClick(canvas(), Qt::Key_Return);
+            settle(*m_session);
+        }
+        QCOMPARE(boxes(), before);
+    }
+
+    void arrowsWalkTheTree()
+    {
+        canvas()->setFocus();
+        QTest::keyClick(canvas(), Qt::Key_Up);
+        QCOMPARE(scene().selectedBox, scene().root());
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        const int child = scene().selectedBox;
+        QCOMPARE(scene().collapsed.boxes[static_cast<std::size_t>(child)].parent, scene().root());
+        QTest::keyClick(canvas(), Qt::Key_Right);
+        QTest::keyClick(canvas(), Qt::Key_Left);
+        QCOMPARE(scene().selectedBox, child);
+        QCOMPARE(canvas()->readout(), scene().describe(child));
+        QTest::keyClick(canvas(), Qt::Key_Up);
+        QCOMPARE(scene().selectedBox, scene().root());
+    }
+
+    void hoverLightsUpTheKeys()
+    {
+        const int lane = boxes() - 4; // some box below the root
+        QVERIFY(pixelOf(lane).x() >= 0);
+        const TreeNode &node = scene().node(lane);
+        int keys = 0;
+        for (const KeyRange &run : m_session->hover().leaves)
+            keys += run.end - run.begin;
+        QCOMPARE(keys, node.leafEnd - node.leafBegin);
+        QTest::mouseMove(canvas(), {1, 1});
+        QCoreApplication::processEvents();
+        QCOMPARE(m_session->hover(), Hover());
+    }
+
+    void aLeafSelectsItsKey()
+    {
+        set("level", "leaves");
+        int leaf = 0;
+        while (scene().node(leaf).op != NodeOp::Leaf)
+            ++leaf;
+        emit canvas()->boxActivated(leaf);
+        QCOMPARE(m_session->selection().key, scene().node(leaf).leaf);
+        QCOMPARE(m_session->selection().row, 299);
+    }
+
+    void errorsAreThoseOfTheTree()
+    {
+        for (std::size_t i = 0; i < scene().collapsed.boxes.size(); ++i) {
+            const std::size_t node = static_cast<std::size_t>(scene().collapsed.boxes[i].node);
+            const double ulp = std::ldexp(1.0, std::ilogb(scene().tree->value[node]) - 23);
+            set("color", "accumulated");
+            QVERIFY(std::abs(scene().error[i] * ulp - scene().tree->accumulated[node]) <= 1e-12 * ulp);
+        }
+    }
+
+    void sketchHasAMergeTree()
+    {
+        show(openSession(scenario(QStringLiteral("article-sketch"))));
+        set("kind", "merge-sum");
+        QCOMPARE(scene().kind, SumKind::SketchMergeSum);
+        QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(8));
+        QCOMPARE(rootValue(), m_session->rowTrace(Side::A)->splits.front().rowSum);
+    }
+
+    void onlySumsOfTheRunAreOffered()
+    {
+        auto *kinds = m_view->findChild<QComboBox *>(QStringLiteral("tree.kind"));
+        QCOMPARE(kinds->findData(QStringLiteral("merge-sum")), -1);
+        QVERIFY(kinds->findData(QStringLiteral("score")) >= 0);
+        set("kind", "merge-sum"); // of another session: falls back
+        QCOMPARE(scene().kind, SumKind::RowSum);
+    }
+
+    void tableIsASoundModel()
+    {
+        QAbstractItemModelTester tester(m_view->table(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        const QAbstractItemModel &table = *m_view->table();
+        QCOMPARE(table.rowCount(), static_cast<int>(scene().tree->tree.nodes.size()));
+        QCOMPARE(table.index(table.rowCount() - 1, 2).data(Qt::EditRole).toFloat(), rootValue());
+        set("kind", "output");
+        select(*m_session, 5, 3, 7);
+    }
+
+    void saysWhatIsMissing()
+    {
+        select(*m_session, -1, -1, -1);
+        QVERIFY(absence(*m_view).contains(QStringLiteral("Select a query row")));
+        QVERIFY(!m_view->figure());
+    }
+};
+
+QTEST_MAIN(TreeViewTest)
+#include "tst_tree_view.moc"
