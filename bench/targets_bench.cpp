@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
 // The engine against its speed and memory targets: one line per target, with the ratio (1 or more: reached).
+#include "target_line.h"
+
 #include "engine/analysis/sum_tree.h"
 #include "engine/backend/whole_run.h"
 #include "engine/io/generator.h"
@@ -13,43 +15,13 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <functional>
-#include <string>
 #include <vector>
 
 namespace {
 
 using namespace ulpscope;
-using Clock = std::chrono::steady_clock;
-
-double secondsOf(const std::function<void()> &work)
-{
-    const Clock::time_point start = Clock::now();
-    work();
-    return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-double median(std::vector<double> times)
-{
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
-}
-
-double percentile95(std::vector<double> times)
-{
-    std::sort(times.begin(), times.end());
-    return times[times.size() * 95 / 100];
-}
-
-/// `higherIsBetter`: a rate; otherwise a time or a size. The ratio is 1 or more where the target is reached.
-void line(const char *what, double measured, double target, const char *unit, bool higherIsBetter = false)
-{
-    const double ratio = higherIsBetter ? measured / target : target / measured;
-    std::printf("%-58s %10.4g %-6s %10.4g %-6s %6.2fx%s\n", what, measured, unit, target, unit, ratio, ratio >= 1 ? "" : "  MISSED");
-    std::fflush(stdout);
-}
+using namespace ulpscope::bench;
 
 double megabytesInUse()
 {
@@ -170,7 +142,7 @@ int main()
         std::fprintf(stderr, "%s\n", catalog.status().message().c_str());
         return 2;
     }
-    std::printf("%-58s %17s %17s %7s\n", "what", "measured", "target", "ratio");
+    header();
     wholeRuns(catalog.value());
     steps(catalog.value());
     trees(catalog.value());
