@@ -11,7 +11,7 @@ endif()
 
 if(ULPSCOPE_BUILD_FUZZERS)
   if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    message(FATAL_ERROR "ULPSCOPE_BUILD_FUZZERS needs clang; use the preset fuzz")
+    message(FATAL_ERROR "ULPSCOPE_BUILD_FUZZERS needs clang; use the preset asan")
   endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
   add_custom_target(fuzzers) # all of them, and nothing else
