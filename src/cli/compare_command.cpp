@@ -104,7 +104,7 @@ json sideJson(const Side &side) { return side.spec ? specJson(*side.spec) : json
 
 json divergenceJson(const Divergence &d)
 {
-    return {{"step", d.step.index},
+    return {{"step", d.step.index + 1}, // as a session counts: steps done
             {"kind", stepKindName(d.step.kind)},
             {"quantity", quantityName(d.quantity)},
             {"batch", d.batch},
@@ -173,7 +173,7 @@ void addFirst(Table &table, const Comparison &comparison, DType type)
 {
     if (comparison.first) {
         const Divergence &d = *comparison.first;
-        table.add({"first", "step " + std::to_string(d.step.index) + " (" + std::string(stepKindName(d.step.kind)) +
+        table.add({"first", "step " + std::to_string(d.step.index + 1) + " (" + std::string(stepKindName(d.step.kind)) +
                                 "), " + std::string(quantityName(d.quantity)) + " at " + divergencePlace(d) + ": a " +
                                 shortest(d.a) + " (" + bitsText(DType::F32, d.a) + "), b " + shortest(d.b) + " (" +
                                 bitsText(DType::F32, d.b) + ")"});

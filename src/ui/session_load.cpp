@@ -58,7 +58,15 @@ void Session::Private::loadAndChange(DocumentState state, const QString &text)
 void Session::Private::take(Loaded loaded, const QString &text)
 {
     if (loaded.status.ok()) {
+        const QString backend =
+            loaded.state.isNewDocument ? QString::fromStdString(loaded.state.inputs->unknownBackend) : QString();
         change(std::move(loaded.state), text, {});
+        if (!backend.isEmpty())
+            emit q.message(
+                Session::tr("The outputs in this file were written by %1, for which there is no kernel here: they are "
+                            "compared with %2.")
+                    .arg(backend, QString::fromStdString(current.document.a.kernel)),
+                false);
     } else {
         report(loaded.status);
         emit q.documentChanged(); // forms go back to what is

@@ -162,7 +162,7 @@ TEST(Run, ASelectionThatIsNotThereIsToldWithItsField)
     for (const auto &[field, size] : {std::pair("batch", 1), std::pair("head", 1), std::pair("row", 4),
                                       std::pair("key", 4), std::pair("column", 64)}) {
         SCOPED_TRACE(field);
-        const auto withField = [&](int value) {
+        const auto withField = [&, field = field](int value) {
             return writeGeneratedSession(scratch, json::object(), {{"selection", {{field, value}}}});
         };
         const std::string path = withField(size);
@@ -237,7 +237,9 @@ TEST(Run, TheArchitectureChangesTheSketchsMergeTreeAndBits)
             run({"run", scenarioPath("article-sketch"), "--device", device, "--out", path, "--no-error", "--json"})
                 .json();
         splits.insert(result["splits"].get<int>());
-        const Tensor *o = readTensorFile(path)->find("o");
+        const Result<TensorFile> file = readTensorFile(path);
+        ASSERT_TRUE(file.ok());
+        const Tensor *o = file->find("o");
         ASSERT_NE(o, nullptr);
         outputs.emplace(reinterpret_cast<const char *>(o->data.data()), o->data.size());
     }

@@ -50,6 +50,11 @@ HWY_INLINE VI truncate(VF x)
     return VI{_mm512_cvttps_epi32(x.raw)};
 #elif HWY_TARGET == HWY_SSE4 || HWY_TARGET == HWY_SSSE3 || HWY_TARGET == HWY_SSE2
     return VI{_mm_cvttps_epi32(x.raw)};
+#elif HWY_TARGET == HWY_EMU128 || HWY_TARGET == HWY_SCALAR
+    // Here it is C++'s conversion, which may do anything with them.
+    const auto inRange = hn::Lt(hn::Abs(x), hn::Set(Floats(), 0x1p31f));
+    return hn::IfThenElse(hn::RebindMask(Ints(), inRange), hn::ConvertTo(Ints(), hn::IfThenElseZero(inRange, x)),
+                          hn::Set(Ints(), kMaxInt));
 #else
     return hn::ConvertTo(Ints(), x);
 #endif

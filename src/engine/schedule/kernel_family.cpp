@@ -78,6 +78,7 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
                 f.fail("\"recordedHeadDims\" must hold head dims");
         }
     }
+    kernel.minRecordedQueries = f.optionalInteger("minRecordedQueries").value_or(1);
     kernel.maxHeadDim = f.optionalInteger("maxHeadDim").value_or(0);
     kernel.minCcMajor = f.optionalInteger("minComputeCapability").value_or(0);
     if (const nlohmann::json *rules = f.list("rules", false)) {

@@ -43,6 +43,7 @@ struct KernelFamily {
     std::vector<KernelRule> rules;                           ///< in order, later ones win
     Evidence evidence;
     std::vector<int> recordedHeadDims;     ///< of the outputs behind `evidence`, which have headDimV = headDim
+    int minRecordedQueries = 1;            ///< the fewest queries of those outputs
     int maxHeadDim = 0;                    ///< beyond it the kernel does not exist; 0: any
     std::vector<std::string> reproducedOn; ///< device ids on which `evidence` was obtained
     std::vector<std::string> open;         ///< what is known not to be reproduced, one line each

@@ -56,7 +56,7 @@ Status Resolver::lookUp()
     if (m_request.batch < 0 || m_request.batch > 1'000'000)
         return Status::invalid("batch is " + std::to_string(m_request.batch) + ", expected 1..1000000");
     if (m_request.numSplits < 0 || m_request.numSplits > kMaxSplits)
-        return Status::invalid("number of splits is " + std::to_string(m_request.numSplits) + ", expected 1.." +
+        return Status::invalid("number of splits is " + std::to_string(m_request.numSplits) + ", expected 1 to " +
                                std::to_string(kMaxSplits));
     m_batch = std::max(m_request.batch, m_problem.batch);
     const auto &types = m_kernel->dtypes;
@@ -213,6 +213,10 @@ void Resolver::judge()
         if (std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
             weaken(Known::Published,
                    "head dim " + std::to_string(m_problem.headDim) + " is not among the recorded ones");
+        if (m_problem.seqlenQ < m_kernel->minRecordedQueries)
+            weaken(Known::Published, "no reproduced output has fewer than " +
+                                         std::to_string(m_kernel->minRecordedQueries) + " queries; this problem has " +
+                                         std::to_string(m_problem.seqlenQ));
         const Mask &mask = m_problem.mask;
         const bool recordedMask = mask.kind == Mask::Kind::None ||
                                   (mask.kind == Mask::Kind::CausalTopLeft && m_problem.seqlenQ == m_problem.seqlenK);
@@ -251,8 +255,8 @@ Result<RunSpec> Resolver::run()
     if (!recipe.ok())
         return recipe.status();
     if (m_spec.numSplits > kMaxSplits)
-        return Status::invalid("recipe field split: " + std::to_string(m_spec.numSplits) +
-                               " splits, expected at most " + std::to_string(kMaxSplits));
+        return Status::invalid("recipe field split: " + std::to_string(m_spec.numSplits) + " splits, expected 1 to " +
+                               std::to_string(kMaxSplits));
     int kernelSplits = 1;
     const Result<Recipe> kernelRecipe = resolved(false, kernelSplits);
     if (!kernelRecipe.ok())

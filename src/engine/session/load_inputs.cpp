@@ -168,6 +168,12 @@ Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string 
         return metadata.status();
     loaded.problem = shapes->problem;
     loaded.layout = shapes->layout;
+    if (const auto backend = file.metadata.find("backend"); backend != file.metadata.end()) {
+        const bool known = !kernelOfBackend(backend->second).empty();
+        loaded.unknownBackend = known ? "" : backend->second;
+        loaded.notes["outputs"] =
+            "written by " + backend->second + (known ? "" : ", for which there is no kernel here");
+    }
     loaded.notes["layout"] = shapes->note;
     loaded.notes["dtype"] = std::string(formatInfo(loaded.problem.dtype).name) +
                             (readAsBits ? ", 16-bit values read as its bits" : ", of the tensors");

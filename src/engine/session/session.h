@@ -66,7 +66,8 @@ struct LoadedInputs {
     std::shared_ptr<const Inputs> inputs;
     InputSource::Layout layout = InputSource::Layout::BHND; ///< of the file's tensors, found or chosen; never Auto
     TensorFile file; ///< File sources: the file (q, k and v emptied of data); for observed outputs and metadata
-    /// How the problem was found: by "dtype", "layout", "mask", "scale".
+    std::string unknownBackend; ///< what wrote the file's outputs, where no kernel here stands for it
+    /// How the problem was found: by "dtype", "layout", "mask", "scale"; "outputs": what wrote those of the file.
     std::map<std::string, std::string> notes;
 };
 /// Reads or generates the inputs. File metadata supply scale and causal ("True"/"False"); the session's fields
@@ -82,6 +83,9 @@ Result<Problem> inputShapes(const TensorFile &file, const InputSource &source);
 /// for.
 Result<std::vector<float>> observedOutput(const LoadedInputs &loaded, const SessionDocument &session,
                                           const std::string &tensor);
+
+/// The kernel whose recorded files say `backend` in their metadata; empty: none here.
+std::string kernelOfBackend(const std::string &backend);
 
 /// A session for a tensor file with default choices: tensor names by convention (q,k,v / Q,K,V / query,key,value; an
 /// output o, out, output or o_batch1), the kernel that the file's metadata name as its backend, else one that takes the

@@ -44,6 +44,15 @@ Status writeSession(const SessionDocument &session, const std::string &path)
     return writeFileAtomically(path, text.data(), text.size());
 }
 
+std::string kernelOfBackend(const std::string &backend)
+{
+    for (const BackendKernel &known : kBackendKernels) {
+        if (backend == known.backend)
+            return known.kernel;
+    }
+    return {};
+}
+
 Result<SessionDocument> sessionForFile(const std::string &path)
 {
     const Result<TensorFile> file = readTensorFile(path);
@@ -71,10 +80,8 @@ Result<SessionDocument> sessionForFile(const std::string &path)
     if (const Tensor *q = file->find(session.input.q); q && q->type == ElementType::F32)
         session.a.kernel = "textbook";
     if (const auto backend = file->metadata.find("backend"); backend != file->metadata.end()) {
-        for (const BackendKernel &known : kBackendKernels) {
-            if (backend->second == known.backend)
-                session.a.kernel = known.kernel;
-        }
+        if (std::string kernel = kernelOfBackend(backend->second); !kernel.empty())
+            session.a.kernel = std::move(kernel);
     }
     return session;
 }

@@ -94,6 +94,16 @@ TEST_F(LoadInputs, MetadataSupplyScaleAndMask)
     EXPECT_EQ(loaded.notes.at("mask"), "none, from the file's metadata");
 }
 
+TEST_F(LoadInputs, WhatWroteTheOutputsIsSaid)
+{
+    const LoadedInputs fa2 = load(sessionFor(bhnd(), {{"backend", "fa2"}}));
+    EXPECT_EQ(fa2.unknownBackend, "");
+    EXPECT_EQ(fa2.notes.at("outputs"), "written by fa2");
+    const LoadedInputs other = load(sessionFor(bhnd(), {{"backend", "somebody's kernel"}}));
+    EXPECT_EQ(other.unknownBackend, "somebody's kernel");
+    EXPECT_EQ(other.notes.at("outputs"), "written by somebody's kernel, for which there is no kernel here");
+}
+
 TEST_F(LoadInputs, TheSessionOverridesTheFile)
 {
     SessionDocument session = sessionFor(bhnd(), {{"scale", "0.5"}, {"causal", "True"}});
@@ -209,6 +219,30 @@ TEST_F(LoadInputs, WhatDoesNotFitIsNamed)
                                   counting("v", DType::F64, {1, 1, 1, 4})}))
                   .find("'F64'"),
               std::string::npos);
+}
+
+/// What a choice of tensors would make can be said before anything is read: from names, types and shapes alone.
+TEST_F(LoadInputs, ShapesAreToldWithoutData)
+{
+    const SessionDocument session = sessionFor(bhnd());
+    TensorFile headers = load(session).file;
+    for (Tensor &tensor : headers.tensors)
+        tensor.data.clear();
+    const Result<Problem> problem = inputShapes(headers, session.input);
+    ASSERT_TRUE(problem.ok()) << problem.status().message();
+    EXPECT_EQ(problem->heads, 4);
+    EXPECT_EQ(problem->kvHeads, 2);
+    EXPECT_EQ(problem->seqlenQ, 3);
+    EXPECT_EQ(problem->seqlenK, 5);
+    EXPECT_EQ(problem->headDim, 8);
+    EXPECT_EQ(problem->headDimV, 6);
+    EXPECT_EQ(problem->dtype, DType::BF16);
+
+    SessionDocument wrong = session;
+    wrong.input.v = "o"; // 4 heads, not 2
+    const Result<Problem> refused = inputShapes(headers, wrong.input);
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.status().message(), refusal(wrong)); // the same sentence as when the file is read
 }
 
 TEST_F(LoadInputs, ObservedOutputsMustBeOfThisProblem)
