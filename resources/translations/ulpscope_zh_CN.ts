@@ -19,6 +19,10 @@
             <source>The program is free software under the GPL, version 3 or later; engine and command line under Apache 2.0. It sends nothing and reads nothing over a network.</source>
             <translation>本程序是自由软件,遵循 GPL 第 3 版或更高版本;引擎与命令行遵循 Apache 2.0。它不通过网络发送或读取任何内容。</translation>
         </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
     </context>
     <context>
         <name>Actions</name>
@@ -459,6 +463,17 @@
         </message>
     </context>
     <context>
+        <name>CellAddress</name>
+        <message>
+            <source>There is no %1 %2: %1 is a number from 0 to %3.</source>
+            <translation>没有 %1 %2：%1 是 0 到 %3 之间的数。</translation>
+        </message>
+        <message>
+            <source>"%1" names no cell; try: row 17 col 20</source>
+            <translation>“%1”不是单元格；试试：row 17 col 20</translation>
+        </message>
+    </context>
+    <context>
         <name>ColorBar</name>
         <message>
             <source>masked</source>
@@ -489,6 +504,25 @@
         </message>
     </context>
     <context>
+        <name>CommandLine</name>
+        <message>
+            <source>generated inputs</source>
+            <translation>生成的输入</translation>
+        </message>
+        <message>
+            <source>softcap</source>
+            <translation>softcap</translation>
+        </message>
+        <message>
+            <source>a window mask</source>
+            <translation>窗口掩码</translation>
+        </message>
+        <message>
+            <source>The command line has no option for %1: save the session (Ctrl+S), and the command names its file.</source>
+            <translation>命令行没有对应“%1”的选项：请先保存会话（Ctrl+S），命令会引用该文件。</translation>
+        </message>
+    </context>
+    <context>
         <name>CommandPalette</name>
         <message>
             <source>Command palette</source>
@@ -502,9 +536,17 @@
             <source>Search commands</source>
             <translation>搜索命令</translation>
         </message>
+        <message>
+            <source>No command of that name</source>
+            <translation>没有这样的命令</translation>
+        </message>
     </context>
     <context>
         <name>CompareView</name>
+        <message>
+            <source>A: %1. B: %2. Final output, %3.</source>
+            <translation>A：%1。B：%2。最终输出，%3。</translation>
+        </message>
         <message>
             <source>Go to the first divergence</source>
             <translation>转到首个分歧</translation>
@@ -528,18 +570,6 @@
         <message>
             <source>Comparing…</source>
             <translation>正在比较…</translation>
-        </message>
-        <message>
-            <source>%1 LSE values differ.</source>
-            <translation>%1 个 LSE 值不同。</translation>
-        </message>
-        <message>
-            <source>The plans part first here</source>
-            <translation>计划最先在此分开</translation>
-        </message>
-        <message>
-            <source>The bits part first here</source>
-            <translation>位最先在此分开</translation>
         </message>
         <message>
             <source>recipe field</source>
@@ -590,6 +620,18 @@
             <translation>%2 个输出值中有 %1 个不同(%3 %),%4。</translation>
         </message>
         <message>
+            <source>%1 LSE values differ.</source>
+            <translation>%1 个 LSE 值不同。</translation>
+        </message>
+        <message>
+            <source>The plans part first here</source>
+            <translation>计划最先在此分开</translation>
+        </message>
+        <message>
+            <source>The bits part first here</source>
+            <translation>位最先在此分开</translation>
+        </message>
+        <message>
             <source>Step %1 · %2</source>
             <translation>步骤 %1 · %2</translation>
         </message>
@@ -636,52 +678,12 @@
     <context>
         <name>ErrorView</name>
         <message>
-            <source>scores (mma)</source>
-            <translation>得分(mma)</translation>
+            <source>A − B of the final output</source>
+            <translation>最终输出的 A − B</translation>
         </message>
         <message>
-            <source>scale, argument</source>
-            <translation>缩放、自变量</translation>
-        </message>
-        <message>
-            <source>exp</source>
-            <translation>exp</translation>
-        </message>
-        <message>
-            <source>alpha</source>
-            <translation>alpha</translation>
-        </message>
-        <message>
-            <source>row sum</source>
-            <translation>行和</translation>
-        </message>
-        <message>
-            <source>P cast</source>
-            <translation>P 转换</translation>
-        </message>
-        <message>
-            <source>PV (mma)</source>
-            <translation>PV(mma)</translation>
-        </message>
-        <message>
-            <source>combine</source>
-            <translation>合并</translation>
-        </message>
-        <message>
-            <source>final factor</source>
-            <translation>最终因子</translation>
-        </message>
-        <message>
-            <source>output rounding</source>
-            <translation>输出舍入</translation>
-        </message>
-        <message>
-            <source>A − B of the output</source>
-            <translation>输出的 A − B</translation>
-        </message>
-        <message>
-            <source>O against float64</source>
-            <translation>O 相对 float64</translation>
+            <source>final output against float64</source>
+            <translation>最终输出与 float64 之差</translation>
         </message>
         <message>
             <source>A − B (values apart)</source>
@@ -762,6 +764,46 @@
         <message>
             <source>at the row's rms; rms over %1 of %2 rows; select a cell for its signed budget</source>
             <translation>取该行均方根;%2 行中 %1 行的均方根;选择单元格可看其带符号的预算</translation>
+        </message>
+        <message>
+            <source>scores (mma)</source>
+            <translation>得分(mma)</translation>
+        </message>
+        <message>
+            <source>scale, argument</source>
+            <translation>缩放、自变量</translation>
+        </message>
+        <message>
+            <source>exp</source>
+            <translation>exp</translation>
+        </message>
+        <message>
+            <source>alpha</source>
+            <translation>alpha</translation>
+        </message>
+        <message>
+            <source>row sum</source>
+            <translation>行和</translation>
+        </message>
+        <message>
+            <source>P cast</source>
+            <translation>P 转换</translation>
+        </message>
+        <message>
+            <source>PV (mma)</source>
+            <translation>PV(mma)</translation>
+        </message>
+        <message>
+            <source>combine</source>
+            <translation>合并</translation>
+        </message>
+        <message>
+            <source>final factor</source>
+            <translation>最终因子</translation>
+        </message>
+        <message>
+            <source>output rounding</source>
+            <translation>输出舍入</translation>
         </message>
         <message>
             <source>Error</source>
@@ -853,6 +895,10 @@
             <source>Save…</source>
             <translation>保存…</translation>
         </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
     </context>
     <context>
         <name>HeatmapCanvas</name>
@@ -910,46 +956,6 @@
     <context>
         <name>InspectorPanel</name>
         <message>
-            <source>scores (QKᵀ)</source>
-            <translation>得分(QKᵀ)</translation>
-        </message>
-        <message>
-            <source>scale, argument</source>
-            <translation>缩放、自变量</translation>
-        </message>
-        <message>
-            <source>exp</source>
-            <translation>exp</translation>
-        </message>
-        <message>
-            <source>rescale α</source>
-            <translation>重缩放 α</translation>
-        </message>
-        <message>
-            <source>row sum</source>
-            <translation>行和</translation>
-        </message>
-        <message>
-            <source>P cast</source>
-            <translation>P 转换</translation>
-        </message>
-        <message>
-            <source>PV</source>
-            <translation>PV</translation>
-        </message>
-        <message>
-            <source>combine</source>
-            <translation>合并</translation>
-        </message>
-        <message>
-            <source>division</source>
-            <translation>除法</translation>
-        </message>
-        <message>
-            <source>final rounding</source>
-            <translation>最终舍入</translation>
-        </message>
-        <message>
             <source>value</source>
             <translation>值</translation>
         </message>
@@ -1002,20 +1008,12 @@
             <translation>A 与 B 相等</translation>
         </message>
         <message>
-            <source>all %1 values, to the last bit</source>
-            <translation>全部 %1 个值,直到最后一位</translation>
+            <source>The plans of A and B part first here</source>
+            <translation>A 与 B 的计划最先在这里分开</translation>
         </message>
         <message>
             <source>First divergence of A and B</source>
             <translation>A 与 B 的首个分歧</translation>
-        </message>
-        <message>
-            <source>%1 · key tile %2 · %3[%4, %5]</source>
-            <translation>%1 · 键块 %2 · %3[%4, %5]</translation>
-        </message>
-        <message>
-            <source>%1 of %2 output values differ, at most %3 ulp</source>
-            <translation>%2 个输出值中有 %1 个不同,最多 %3 ulp</translation>
         </message>
         <message>
             <source>how it came about (click: go there)</source>
@@ -1084,6 +1082,10 @@
             <source>pins: take the pin off</source>
             <translation>固定项:取消固定</translation>
         </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
     </context>
     <context>
         <name>KnownBadge</name>
@@ -1106,6 +1108,10 @@
     </context>
     <context>
         <name>LineStepPlot</name>
+        <message>
+            <source>%1 · no room for: %2</source>
+            <translation>%1 · 放不下：%2</translation>
+        </message>
         <message>
             <source>final %1</source>
             <translation>最终 %1</translation>
@@ -1220,6 +1226,26 @@
             <translation>比较</translation>
         </message>
         <message>
+            <source>The session has changes that are not saved.</source>
+            <translation>会话有未保存的更改。</translation>
+        </message>
+        <message>
+            <source>Without saving they are lost.</source>
+            <translation>不保存就会丢失。</translation>
+        </message>
+        <message>
+            <source>&amp;Save</source>
+            <translation>保存(&amp;S)</translation>
+        </message>
+        <message>
+            <source>&amp;Discard</source>
+            <translation>放弃(&amp;D)</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
             <source>Select a row or a cell first; then Ctrl+P pins it.</source>
             <translation>请先选择一行或一个单元格;再按 Ctrl+P 固定。</translation>
         </message>
@@ -1242,6 +1268,10 @@
         <message>
             <source>Session (*.ulps.json)</source>
             <translation>会话 (*.ulps.json)</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
         </message>
         <message>
             <source>Exported %1.</source>
@@ -1268,8 +1298,8 @@
             <translation>例如:row 17 col 20、row 17 key 203、step 83</translation>
         </message>
         <message>
-            <source>"%1" names no cell; try: row 17 col 20</source>
-            <translation>“%1”不是单元格;可试:row 17 col 20</translation>
+            <source>Go</source>
+            <translation>前往</translation>
         </message>
         <message>
             <source>swap A and B</source>
@@ -1390,6 +1420,14 @@
             <translation>O 的误差</translation>
         </message>
         <message>
+            <source>head %1, batch entry %2</source>
+            <translation>头 %1,批次项 %2</translation>
+        </message>
+        <message>
+            <source>head %1</source>
+            <translation>头 %1</translation>
+        </message>
+        <message>
             <source>ulp</source>
             <translation>ulp</translation>
         </message>
@@ -1422,24 +1460,36 @@
             <translation>打开文件或示例</translation>
         </message>
         <message>
+            <source>all steps</source>
+            <translation>全部步骤</translation>
+        </message>
+        <message>
+            <source>final</source>
+            <translation>最终</translation>
+        </message>
+        <message>
+            <source>accumulator after step %1</source>
+            <translation>第 %1 步之后的累加器</translation>
+        </message>
+        <message>
+            <source>one split's output after step %1</source>
+            <translation>第 %1 步之后一个分片的输出</translation>
+        </message>
+        <message>
+            <source>accumulator, not normalised</source>
+            <translation>累加器，未归一化</translation>
+        </message>
+        <message>
+            <source>output of one split</source>
+            <translation>一个分片的输出</translation>
+        </message>
+        <message>
             <source>Quantity</source>
             <translation>量</translation>
         </message>
         <message>
             <source>What the map shows of the selected head</source>
             <translation>热图显示所选头的什么</translation>
-        </message>
-        <message>
-            <source>head %1, batch entry %2</source>
-            <translation>头 %1,批次项 %2</translation>
-        </message>
-        <message>
-            <source>head %1</source>
-            <translation>头 %1</translation>
-        </message>
-        <message>
-            <source> · all steps</source>
-            <translation> · 所有步骤</translation>
         </message>
         <message>
             <source>Matrix</source>
@@ -1906,6 +1956,14 @@
             <translation>无</translation>
         </message>
         <message>
+            <source>The family of implementations whose order of operations is followed</source>
+            <translation>所遵循运算顺序的实现系列</translation>
+        </message>
+        <message>
+            <source>The architecture whose arithmetic is followed</source>
+            <translation>所遵循算术的架构</translation>
+        </message>
+        <message>
             <source>%1 (data)</source>
             <translation>%1(数据)</translation>
         </message>
@@ -1942,14 +2000,6 @@
         <message>
             <source>known</source>
             <translation>依据</translation>
-        </message>
-        <message>
-            <source>The family of implementations whose order of operations is followed</source>
-            <translation>所遵循运算顺序的实现系列</translation>
-        </message>
-        <message>
-            <source>The architecture whose arithmetic is followed</source>
-            <translation>所遵循算术的架构</translation>
         </message>
         <message>
             <source>The batch size that the split rule sees: the same request inside a batch of this many</source>
@@ -2220,6 +2270,10 @@
             <translation>已停止。未完成的内容缺失;F5 全部重新运行。</translation>
         </message>
         <message>
+            <source>The outputs in this file were written by %1, for which there is no kernel here: they are compared with %2.</source>
+            <translation>此文件中的输出由 %1 写成，这里没有对应的内核：与 %2 比较。</translation>
+        </message>
+        <message>
             <source>open %1</source>
             <translation>打开 %1</translation>
         </message>
@@ -2369,8 +2423,20 @@
             <translation>无法理解:%1</translation>
         </message>
         <message>
+            <source>not understood</source>
+            <translation>看不懂</translation>
+        </message>
+        <message>
             <source>none</source>
             <translation>无</translation>
+        </message>
+        <message>
+            <source>Steps of the current query tile; the head has too many to list</source>
+            <translation>当前查询块的步骤；整个头的步骤太多，无法全部列出</translation>
+        </message>
+        <message>
+            <source>Steps listed</source>
+            <translation>列出的步骤数</translation>
         </message>
         <message>
             <source>Filter: row:299 flag:max</source>

@@ -17,6 +17,24 @@ namespace {
 /// Inputs up to this size are kept so that opening another file can be undone.
 constexpr std::size_t kUndoableBytes = 256u << 20;
 
+/// Names inputs that were changed by hand: the title of what they were before no longer fits.
+std::string titleOfInputs(const InputSource &input)
+{
+    if (input.kind == InputSource::Kind::File)
+        return QStringLiteral("%1: %2, %3, %4")
+            .arg(QFileInfo(QString::fromStdString(input.path)).fileName(), QString::fromStdString(input.q),
+                 QString::fromStdString(input.k), QString::fromStdString(input.v))
+            .toStdString();
+    const Problem &p = input.generatorProblem;
+    return QStringLiteral("%1 %2: %3 × %4, d %5")
+        .arg(QString::fromStdString(input.generator.kind))
+        .arg(input.generator.seed)
+        .arg(p.seqlenQ)
+        .arg(p.seqlenK)
+        .arg(p.headDim)
+        .toStdString();
+}
+
 std::size_t bytesOf(const LoadedInputs &inputs)
 {
     std::size_t bytes = 4 * (inputs.inputs->q.size() + inputs.inputs->k.size() + inputs.inputs->v.size());
@@ -82,9 +100,11 @@ void Session::Private::change(DocumentState state, const QString &text, const QS
         return;
     }
     DocumentState before = current;
-    before.isNewDocument = state.isNewDocument;
+    const bool isNewDocument = before.isNewDocument = state.isNewDocument;
     undo.push(new DocumentCommand([this](const DocumentState &s) { install(s); }, std::move(before), std::move(state),
                                   text, mergeKey));
+    if (isNewDocument)
+        undo.setClean(); // as it lies in its file
 }
 
 void Session::Private::install(const DocumentState &state)
@@ -323,6 +343,8 @@ void Session::setInput(const InputSource &input)
     if (!state.inputs || state.document.input == input)
         return;
     state.document.input = input;
+    if (!state.document.title.empty())
+        state.document.title = titleOfInputs(input);
     d->loadAndChange(std::move(state), tr("change of the inputs"));
 }
 

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QKeySequence>
+#include <QRegularExpression>
 #include <QWidget>
 
 namespace ulpscope::ui {
@@ -171,10 +172,7 @@ void Actions::on(const char *id, QObject *context, const std::function<void(bool
     connect((*this)[id], &QAction::triggered, context, handler);
 }
 
-QString Actions::groupOf(const QAction *action) const
-{
-    return groupTitle(entryOf(action).group).remove(QLatin1Char('&'));
-}
+QString Actions::groupOf(const QAction *action) const { return withoutMnemonic(groupTitle(entryOf(action).group)); }
 
 QList<QAction *> Actions::group(const char *name) const
 {
@@ -205,6 +203,12 @@ void Actions::retranslate()
                                           : QStringLiteral("%1 (%2)").arg(translated(entry.tip), keys));
         action->setStatusTip(translated(entry.tip));
     }
+}
+
+QString withoutMnemonic(QString text)
+{
+    static const QRegularExpression appended(QStringLiteral("\\s*\\(&.\\)"));
+    return text.remove(appended).remove(QLatin1Char('&'));
 }
 
 QString shortcutText(const QAction *action)

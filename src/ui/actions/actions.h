@@ -36,6 +36,9 @@ private:
     QHash<QByteArray, QAction *> m_byId;
 };
 
+/// Without the mark of its underlined letter: "&Open" and "打开(&O)" as "Open" and "打开".
+QString withoutMnemonic(QString text);
+
 /// "Ctrl+Right, ." for tool tips and the key list.
 QString shortcutText(const QAction *action);
 

@@ -45,6 +45,8 @@ StepListModel::StepListModel(Session &session, QObject *parent) : QAbstractListM
             emit dataChanged(index(0), index(static_cast<int>(m_rows.size()) - 1), {FlagsRole, Qt::DisplayRole});
     });
     connect(&session, &Session::stepChanged, this, [this] {
+        if (m_onlyTile >= 0 && m_onlyTile != onlyTile())
+            rebuild();
         const int now = currentRow();
         for (const int row : {m_lastCurrent, now}) {
             if (row >= 0 && row < rowCount())
@@ -69,6 +71,16 @@ void StepListModel::setFilter(const StepFilter &filter)
     rebuild();
 }
 
+int StepListModel::onlyTile() const
+{
+    const auto schedule = m_session.schedule(Side::A);
+    const StepRange head = m_session.headSteps();
+    if (!schedule || head.end - head.begin <= kMostSteps)
+        return -1;
+    const quint64 done = std::clamp<quint64>(m_session.step(), head.begin + 1, head.end);
+    return schedule->step(done - 1).workTile;
+}
+
 void StepListModel::rebuild()
 {
     beginResetModel();
@@ -76,10 +88,15 @@ void StepListModel::rebuild()
     m_stepsShown = 0;
     m_schedule = m_session.schedule(Side::A);
     m_head = {m_session.selection().batch, m_session.selection().head};
+    m_onlyTile = onlyTile();
     const auto events = m_session.events(Side::A);
     if (m_schedule) {
         static const StepEvents kNone;
-        const auto [first, last] = workTilesOfHead(*m_schedule, m_head.first, m_head.second);
+        auto [first, last] = workTilesOfHead(*m_schedule, m_head.first, m_head.second);
+        if (m_onlyTile >= 0) {
+            first = m_onlyTile;
+            last = m_onlyTile + 1;
+        }
         for (int i = first; i < last; ++i) {
             const WorkTile tile = m_schedule->workTile(i);
             bool headed = false;

@@ -30,7 +30,12 @@ public:
     QVariant data(const QModelIndex &index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
+    /// A head with more steps than this shows those of the current query tile alone: a list of millions helps nobody,
+    /// and making it would hold up the window.
+    static constexpr std::uint64_t kMostSteps = 100'000;
+
     void setFilter(const StepFilter &filter);
+    bool showsOneTile() const { return m_onlyTile >= 0; }
     int stepsShown() const { return m_stepsShown; }
     /// Row of the current step, or of the nearest earlier one that the filter lets through; -1 when there is none.
     int currentRow() const;
@@ -45,6 +50,7 @@ private:
     };
     void rebuild();
     void refresh();
+    int onlyTile() const;
     QString text(const Row &row) const;
     QString flags(const PlannedStep &step) const;
 
@@ -54,6 +60,7 @@ private:
     std::vector<Row> m_rows;
     int m_stepsShown = 0;
     int m_lastCurrent = -1;
+    int m_onlyTile = -1; ///< work tile; -1: all of the head
     std::pair<int, int> m_head{-1, -1};
 };
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/experiment_panel.h"
 
+#include "ui/panels/form_scroll.h"
 #include "ui/panels/problem_form.h"
 #include "ui/panels/run_form.h"
 
 #include <QEvent>
-#include <QScrollArea>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -22,13 +22,8 @@ ExperimentPanel::ExperimentPanel(Session &session, QWidget *parent) : QWidget(pa
     m_tabs->setObjectName(QStringLiteral("experimentTabs"));
     m_tabs->setDocumentMode(true);
     const auto add = [this](QWidget *form) {
-        auto *scroll = new QScrollArea(m_tabs);
-        scroll->setWidgetResizable(true);
-        scroll->setFrameShape(QFrame::NoFrame);
-        scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-        scroll->setFocusPolicy(Qt::NoFocus);
-        scroll->setWidget(form);
-        m_tabs->addTab(scroll, QString());
+        guardWheel(form);
+        m_tabs->addTab(new FormScroll(form, m_tabs), QString());
     };
     add(new ProblemForm(session));
     add(new RunForm(session, Side::A));

@@ -5,14 +5,17 @@
 #include "engine/numerics/ulp.h"
 #include "ui/models/number_text.h"
 #include "ui/models/step_list_model.h"
+#include "ui/panels/form_scroll.h"
 #include "ui/plot/budget_bars.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/divergence_text.h"
+#include "ui/views/source_title.h"
 
 #include <QEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QScrollArea>
+#include <QScrollBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -39,23 +42,6 @@ QString rowName(const QString &text)
         .arg(currentTheme().textMuted.name(), text.toHtmlEscaped());
 }
 
-QString sourceName(ErrorSource source)
-{
-    switch (source) {
-    case ErrorSource::ScoreDot: return InspectorPanel::tr("scores (QKᵀ)");
-    case ErrorSource::ScaleArgument: return InspectorPanel::tr("scale, argument");
-    case ErrorSource::Exp: return InspectorPanel::tr("exp");
-    case ErrorSource::Alpha: return InspectorPanel::tr("rescale α");
-    case ErrorSource::RowSum: return InspectorPanel::tr("row sum");
-    case ErrorSource::PCast: return InspectorPanel::tr("P cast");
-    case ErrorSource::Pv: return InspectorPanel::tr("PV");
-    case ErrorSource::Combine: return InspectorPanel::tr("combine");
-    case ErrorSource::Final: return InspectorPanel::tr("division");
-    case ErrorSource::OutputRounding: return InspectorPanel::tr("final rounding");
-    }
-    return {};
-}
-
 } // namespace
 
 InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
@@ -76,17 +62,13 @@ InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
     const Theme &theme = currentTheme();
     auto *outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    auto *scroll = new QScrollArea(this);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    outer->addWidget(scroll);
     auto *content = new QWidget;
     m_layout = new QVBoxLayout(content);
     m_layout->setContentsMargins(theme.space(3), theme.space(2), theme.space(3), theme.space(2));
     m_layout->setSpacing(theme.space(2));
-    scroll->setWidget(content);
+    auto *scroll = new FormScroll(content, this);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    outer->addWidget(scroll);
 
     for (QLabel *label : {m_values, m_running, m_divergence}) {
         label->setTextFormat(Qt::RichText);
@@ -112,8 +94,9 @@ InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
     m_history->setColumnCount(5);
     m_history->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
     m_history->setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-    m_history->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_history->header()->setSectionResizeMode(QHeaderView::Stretch);
+    m_history->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    m_history->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_history->header()->setStretchLastSection(false);
     m_history->header()->setMinimumSectionSize(theme.space(6));
     const auto go = [this](QTreeWidgetItem *item) { m_session.setStep(item->data(0, Qt::UserRole).toULongLong()); };
     connect(m_history, &QTreeWidget::itemClicked, this, go);
@@ -354,7 +337,8 @@ void InspectorPanel::refreshHistory()
         }
     }
     const int rows = std::min(m_history->topLevelItemCount(), 10);
-    m_history->setFixedHeight(m_history->header()->sizeHint().height() + rows * m_history->sizeHintForRow(0) + 4);
+    m_history->setFixedHeight(m_history->header()->sizeHint().height() + rows * m_history->sizeHintForRow(0) +
+                              m_history->horizontalScrollBar()->sizeHint().height() + 4);
     markCurrentTile();
 }
 
@@ -388,8 +372,8 @@ void InspectorPanel::refreshBudget()
     state.unit = QStringLiteral("ulp");
     state.total = budget->total[c] / ulp;
     for (size_t i = 0; i < budget->order.size(); ++i)
-        state.entries.push_back(
-            {sourceName(budget->order[i]), budget->parts[i][c] / ulp, budget->order[i] == ErrorSource::OutputRounding});
+        state.entries.push_back({sourceTitle(budget->order[i]), budget->parts[i][c] / ulp,
+                                 budget->order[i] == ErrorSource::OutputRounding});
     m_budget->setState(state);
 }
 
@@ -406,32 +390,21 @@ void InspectorPanel::refreshDivergence()
     m_goToDivergence->setVisible(comparison->first.has_value());
     if (!comparison->first) {
         m_divergence->setText(
-            QStringLiteral("<b>%1</b><br>%2")
-                .arg(tr("A and B are equal"), tr("all %1 values, to the last bit").arg(grouped(comparison->elements))));
+            QStringLiteral("<b>%1</b><br>%2").arg(tr("A and B are equal"), mismatchSentence(*comparison)));
         return;
     }
     const Divergence &first = *comparison->first;
-    const std::string_view quantity = quantityName(first.quantity);
-    QString text = QStringLiteral("<b>%1</b><br>").arg(tr("First divergence of A and B"));
-    text += tr("%1 · key tile %2 · %3[%4, %5]")
-                .arg(stepName(first.step.kind))
-                .arg(first.step.nBlock)
-                .arg(QString::fromUtf8(quantity.data(), static_cast<qsizetype>(quantity.size())))
-                .arg(first.row)
-                .arg(first.col);
-    if (!first.structural)
-        text += QStringLiteral("<br><span style='font-family:\"%1\"'>%2 | %3</span>")
-                    .arg(theme.font(TextRole::Mono).families().value(0), shortestDecimal(DType::F32, first.a),
-                         shortestDecimal(DType::F32, first.b));
+    QString text =
+        QStringLiteral("<b>%1</b><br>%2")
+            .arg(first.structural ? tr("The plans of A and B part first here") : tr("First divergence of A and B"),
+                 divergencePlace(first).toHtmlEscaped());
     for (const std::string &line : {first.node, first.reason}) {
         if (!line.empty())
             text += QStringLiteral("<br><span style='color:%1'>%2</span>")
                         .arg(theme.textMuted.name(), QString::fromStdString(line).toHtmlEscaped());
     }
     text += QStringLiteral("<br><span style='color:%1'>%2</span>")
-                .arg(theme.textMuted.name(), tr("%1 of %2 output values differ, at most %3 ulp")
-                                                 .arg(grouped(comparison->mismatches), grouped(comparison->elements),
-                                                      grouped(comparison->maxUlp)));
+                .arg(theme.textMuted.name(), mismatchSentence(*comparison).toHtmlEscaped());
     m_divergence->setText(text);
 }
 

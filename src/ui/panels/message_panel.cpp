@@ -59,6 +59,12 @@ void MessageBar::say(const QString &text, bool isError)
         m_hide.start();
 }
 
+void MessageBar::closeError()
+{
+    if (m_isError)
+        hide();
+}
+
 void MessageBar::restyle()
 {
     const Theme &theme = currentTheme();

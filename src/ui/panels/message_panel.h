@@ -18,6 +18,7 @@ class MessageBar : public QFrame {
 
 public:
     explicit MessageBar(QWidget *parent = nullptr);
+    void closeError(); ///< news stay for their time
     void say(const QString &text, bool isError);
     QString text() const;
 

@@ -14,6 +14,7 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -76,6 +77,7 @@ ProblemForm::ProblemForm(Session &session, QWidget *parent)
     layout->addWidget(m_tensors);
     connect(m_tensors, &QPushButton::clicked, this, &ProblemForm::chooseTensors);
     layout->addLayout(m_form);
+    layout->addStretch(1);
     m_form->setHorizontalSpacing(theme.space(2));
     m_form->setVerticalSpacing(theme.space(1));
     m_form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -188,9 +190,11 @@ void ProblemForm::refresh()
                                 QString::fromStdString(document.input.v)));
 
     m_mask->setEditText(QString::fromStdString(p.mask.toString()));
-    m_scale->setText(document.scale ? QString::number(*document.scale, 'g', 9) : QString());
+    m_scale->setText(document.scale ? QString::number(*document.scale, 'g', QLocale::FloatingPointShortest)
+                                    : QString());
     m_scale->setPlaceholderText(QString::number(static_cast<double>(p.scale), 'g', 7));
-    m_softcap->setText(document.softcap ? QString::number(*document.softcap, 'g', 9) : QString());
+    m_softcap->setText(document.softcap ? QString::number(*document.softcap, 'g', QLocale::FloatingPointShortest)
+                                        : QString());
     m_softcap->setPlaceholderText(p.softcap > 0 ? QString::number(static_cast<double>(p.softcap), 'g', 7) : tr("off"));
     for (QWidget *row : m_generatorRows)
         row->setVisible(generated);
@@ -232,17 +236,21 @@ void ProblemForm::applyOptions()
         mask = std::move(parsed).value();
         mask->keyLengths = inputs->problem.mask.keyLengths;
     }
-    // An empty line takes the value back to the file's own.
-    const auto number = [this](const QLineEdit *edit, std::optional<double> now) -> std::optional<double> {
-        if (edit->text().trimmed().isEmpty())
-            return std::nullopt;
+    std::optional<double> values[2];
+    const QLineEdit *edits[] = {m_scale, m_softcap};
+    for (int i = 0; i < 2; ++i) {
+        const QString number = edits[i]->text().trimmed();
+        if (number.isEmpty())
+            continue; // takes the value back to the file's own
         bool good = false;
-        const double value = edit->text().toDouble(&good);
-        if (!good)
-            emit m_session.message(tr("\"%1\" is not a number.").arg(edit->text()), true);
-        return good ? std::optional(value) : now;
-    };
-    m_session.setProblemOptions(mask, number(m_scale, document.scale), number(m_softcap, document.softcap));
+        values[i] = number.toDouble(&good);
+        if (!good) {
+            emit m_session.message(tr("\"%1\" is not a number.").arg(number), true);
+            refresh();
+            return;
+        }
+    }
+    m_session.setProblemOptions(mask, values[0], values[1]);
 }
 
 void ProblemForm::applyGenerator()

@@ -92,11 +92,8 @@ RecipeEditor::RecipeEditor(Session &session, Side side, QWidget *parent)
         const QString name = QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
         Field field{std::string(info.name), new QLabel(name, this), new QComboBox(this), new QToolButton(this)};
         field.value->setObjectName(objectName() + QLatin1Char('.') + name);
-        field.value->setMinimumContentsLength(4);
-        field.value->setMinimumWidth(currentTheme().space(14));
-        field.value->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        field.value->setSizeAdjustPolicy(QComboBox::AdjustToContents); // a value that is cut is a wrong value
         field.value->setInsertPolicy(QComboBox::NoInsert);
-        field.value->installEventFilter(this);
         const QString values = QString::fromUtf8(info.values.data(), static_cast<qsizetype>(info.values.size()));
         QStringList choices;
         for (const QString &choice : values.split(QLatin1Char('|'))) {
@@ -134,7 +131,6 @@ RecipeEditor::RecipeEditor(Session &session, Side side, QWidget *parent)
         ++row;
     }
     retranslate();
-    refresh();
 }
 
 /// An empty value takes the field back to what the kernel does.
@@ -167,8 +163,10 @@ void RecipeEditor::refresh()
             index = field.value->count() - 1;
         }
         field.value->setCurrentIndex(index);
-        if (field.value->isEditable())
+        if (field.value->isEditable()) {
             field.value->setEditText(value);
+            field.value->lineEdit()->setCursorPosition(0); // a long list begins with its first part
+        }
         const bool matters = fieldMatters(spec->recipe, field.name);
         const bool changed =
             std::find(spec->changedFields.begin(), spec->changedFields.end(), field.name) != spec->changedFields.end();
@@ -180,11 +178,13 @@ void RecipeEditor::refresh()
         font.setBold(changed);
         field.label->setFont(font);
         field.value->setFont(font);
+        field.value->setMinimumWidth(field.value->sizeHint().width());
         field.label->setStyleSheet(
             changed ? QStringLiteral("color: %1").arg(currentTheme().accentB.name())
                     : QStringLiteral("color: %1")
                           .arg((matters ? currentTheme().textMuted : currentTheme().textFaint).name()));
         field.reset->setVisible(changed || setByHand);
+        field.value->setToolTip(value + QLatin1Char('\n') + field.label->toolTip());
     }
 }
 
@@ -195,12 +195,12 @@ void RecipeEditor::retranslate()
         const QString name = QString::fromStdString(m_fields[i].name);
         const QString text = recipeFieldDescription(m_fields[i].name, infos[i].doc);
         m_fields[i].label->setToolTip(text);
-        m_fields[i].value->setToolTip(text);
         m_fields[i].value->setAccessibleName(name);
         m_fields[i].value->setAccessibleDescription(text);
         m_fields[i].reset->setToolTip(tr("Back to what the kernel does"));
         m_fields[i].reset->setAccessibleName(tr("Reset %1").arg(name));
     }
+    refresh();
 }
 
 void RecipeEditor::changeEvent(QEvent *event)
@@ -210,16 +210,6 @@ void RecipeEditor::changeEvent(QEvent *event)
         retranslate();
     if (event->type() == QEvent::PaletteChange)
         refresh();
-}
-
-bool RecipeEditor::eventFilter(QObject *watched, QEvent *event)
-{
-    // The wheel scrolls the form; it must not change a recipe on its way.
-    if (event->type() == QEvent::Wheel) {
-        event->ignore();
-        return true;
-    }
-    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace ulpscope::ui

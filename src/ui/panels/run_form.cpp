@@ -178,16 +178,20 @@ void RunForm::refresh()
     const QSignalBlocker blockBatch(m_batch), blockSplits(m_splits);
     m_kernel->setCurrentIndex(m_kernel->findData(QString::fromStdString(spec->request.kernel)));
     m_device->setCurrentIndex(m_device->findData(QString::fromStdString(spec->request.device)));
+    m_kernel->setToolTip(m_kernel->currentText() + QLatin1Char('\n') +
+                         tr("The family of implementations whose order of operations is followed"));
+    m_device->setToolTip(m_device->currentText() + QLatin1Char('\n') +
+                         tr("The architecture whose arithmetic is followed"));
     m_batch->setSpecialValueText(tr("%1 (data)").arg(spec->problem.batch));
     m_batch->setValue(spec->request.batch);
     m_splits->setSpecialValueText(tr("%1 (rule)").arg(spec->numSplits));
     m_splits->setValue(spec->request.numSplits);
     m_badge->setSpec(spec.get());
-    QStringList notes;
-    if (!spec->known.text.empty())
-        notes << QString::fromStdString(spec->known.text);
+    QStringList notes{QString::fromStdString(spec->known.text)};
     for (const std::string &note : spec->notes)
         notes << QString::fromStdString(note);
+    notes.removeAll(QString());
+    notes.removeDuplicates(); // how it is known may be a note on the run too
     m_notes->setText(notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!notes.isEmpty());
     m_changed->setText(spec->changedFields.empty()
@@ -204,8 +208,6 @@ void RunForm::retranslate()
     m_batchLabel->setText(tr("batch"));
     m_splitsLabel->setText(tr("splits"));
     m_knownLabel->setText(tr("known"));
-    m_kernel->setToolTip(tr("The family of implementations whose order of operations is followed"));
-    m_device->setToolTip(tr("The architecture whose arithmetic is followed"));
     m_batch->setToolTip(tr("The batch size that the split rule sees: the same request inside a batch of this many"));
     m_splits->setToolTip(tr("Parts into which the keys are split; by rule unless set here"));
     m_kernel->setAccessibleName(tr("Kernel"));

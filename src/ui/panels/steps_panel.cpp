@@ -111,12 +111,8 @@ StepsPanel::StepsPanel(Session &session, QWidget *parent)
     connect(m_list, &QListView::clicked, this, go);
     connect(m_list, &QListView::activated, this, go);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-        const StepFilter filter(text);
-        m_model.setFilter(filter);
-        m_filter->setToolTip(filter.problem().isEmpty()
-                                 ? tr("Terms: rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any")
-                                 : tr("Not understood: %1").arg(filter.problem()));
-        refreshCount();
+        m_model.setFilter(StepFilter(text));
+        refreshFilter();
     });
     connect(&m_model, &StepListModel::currentRowChanged, this, &StepsPanel::followStep);
     connect(&m_model, &StepListModel::modelReset, this, &StepsPanel::refreshCount);
@@ -141,18 +137,33 @@ void StepsPanel::followStep()
     m_list->scrollTo(index, QAbstractItemView::EnsureVisible);
 }
 
+/// A term that cannot be read filters nothing: that has to be seen.
+void StepsPanel::refreshFilter()
+{
+    const QString problem = StepFilter(m_filter->text()).problem();
+    const QString terms = tr("Terms: rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any");
+    m_filter->setToolTip(problem.isEmpty() ? terms : tr("Not understood: %1").arg(problem) + QLatin1Char('\n') + terms);
+    m_filter->setStyleSheet(problem.isEmpty() ? QString()
+                                              : QStringLiteral("color: %1").arg(currentTheme().error.name()));
+    refreshCount();
+}
+
 void StepsPanel::refreshCount()
 {
-    m_count->setText(m_model.stepsShown() > 0 ? grouped(m_model.stepsShown()) : tr("none"));
+    const bool understood = StepFilter(m_filter->text()).problem().isEmpty();
+    m_count->setText(!understood                ? tr("not understood")
+                     : m_model.stepsShown() > 0 ? grouped(m_model.stepsShown())
+                                                : tr("none"));
+    m_count->setToolTip(m_model.showsOneTile() ? tr("Steps of the current query tile; the head has too many to list")
+                                               : tr("Steps listed"));
 }
 
 void StepsPanel::retranslate()
 {
     m_filter->setPlaceholderText(tr("Filter: row:299 flag:max"));
-    m_filter->setToolTip(tr("Terms: rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any"));
     m_filter->setAccessibleName(tr("Filter steps"));
     m_list->setAccessibleName(tr("Steps"));
-    refreshCount();
+    refreshFilter();
 }
 
 void StepsPanel::changeEvent(QEvent *event)

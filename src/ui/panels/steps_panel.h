@@ -25,6 +25,7 @@ protected:
 
 private:
     void followStep();
+    void refreshFilter();
     void refreshCount();
     void retranslate();
 

@@ -4,6 +4,7 @@
 
 #include <QPointer>
 #include <QSortFilterProxyModel>
+#include <QTimer>
 #include <QWidget>
 
 class QLabel;
@@ -26,15 +27,19 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     void refresh();
+    void fitColumns();
 
     QPointer<View> m_view;
     QMetaObject::Connection m_connection;
     QSortFilterProxyModel m_sorted;
     QTableView *m_table;
     QLabel *m_empty;
+    QTimer m_fit;
+    int m_fittedColumns = 0; ///< 0: not yet
 };
 
 } // namespace ulpscope::ui

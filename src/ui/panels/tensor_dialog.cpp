@@ -3,6 +3,7 @@
 #include "ui/panels/tensor_dialog.h"
 
 #include "ui/models/problem_text.h"
+#include "ui/panels/form_scroll.h"
 #include "ui/theme/application_style.h"
 
 #include <QCheckBox>
@@ -107,7 +108,18 @@ TensorDialog::TensorDialog(std::shared_ptr<const TensorFile> file, const InputSo
     layout->addLayout(form);
     layout->addWidget(m_verdict);
     layout->addWidget(buttons);
+    guardWheel(this);
     refresh();
+}
+
+bool TensorDialog::hasChoice(const TensorFile &file)
+{
+    const auto canBeAnInput = [](const Tensor &tensor) {
+        const bool isFloat =
+            tensor.type == ElementType::F16 || tensor.type == ElementType::BF16 || tensor.type == ElementType::F32;
+        return tensor.shape.size() == 4 && (isFloat || mayHoldBf16(tensor));
+    };
+    return std::any_of(file.tensors.begin(), file.tensors.end(), canBeAnInput);
 }
 
 InputSource TensorDialog::input() const

@@ -24,6 +24,8 @@ class TensorDialog : public QDialog {
 public:
     /// `file`: names, types and shapes are enough. Starts from `input`.
     TensorDialog(std::shared_ptr<const TensorFile> file, const InputSource &input, QWidget *parent);
+    /// Whether some tensors are of a format and shape that an input can have.
+    static bool hasChoice(const TensorFile &file);
 
 signals:
     void chosen(const ulpscope::InputSource &input);

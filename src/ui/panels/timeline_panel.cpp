@@ -160,7 +160,7 @@ void TimelinePanel::retranslate()
     m_speed->setAccessibleName(tr("Speed"));
     m_eventsLabel->setText(tr("events"));
     for (QToolButton *button : m_buttons)
-        button->setAccessibleName(button->defaultAction()->text().remove(QLatin1Char('&')));
+        button->setAccessibleName(withoutMnemonic(button->defaultAction()->text()));
     m_canvas->setAccessibleName(tr("Timeline"));
     refreshPlay();
     refreshCounts();

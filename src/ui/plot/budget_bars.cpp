@@ -32,13 +32,65 @@ QString valueText(double value, const BudgetState &state)
     return text.replace(QLatin1Char('-'), QChar(0x2212));
 }
 
+/// The unit and the note as one text.
+QString noteText(const BudgetState &state)
+{
+    return state.unit.isEmpty() || state.note.isEmpty() ? state.unit + state.note
+                                                        : state.unit + QStringLiteral(" · ") + state.note;
+}
+
+double lineHeight(const Theme &theme)
+{
+    return std::ceil(std::max(QFontMetricsF(theme.font(TextRole::Small)).height(),
+                              QFontMetricsF(theme.font(TextRole::MonoSmall)).height()));
+}
+
+double noteHeight(const QString &note, double width, const Theme &theme)
+{
+    if (note.isEmpty())
+        return 0;
+    const QFontMetricsF metrics(theme.font(TextRole::Small));
+    return theme.space(1) +
+           metrics.boundingRect(QRectF(0, 0, width - theme.space(4), 1e6), Qt::TextWordWrap, note).height();
+}
+
+/// What fits: every row, at smaller type where there is little height, and as much of the note as is left room for.
+struct BudgetFit {
+    Theme theme;
+    QString note;
+
+    BudgetFit(const BudgetState &state, const QSizeF &size, const Theme &wanted) : theme(wanted)
+    {
+        constexpr double kSmallestForNote = 0.85, kSmallest = 0.4;
+        const double rows = static_cast<double>(state.entries.size()) + 1;
+        const auto fits = [&](const QString &text) {
+            return rows * lineHeight(theme) + theme.space(2) + noteHeight(text, size.width(), theme) <= size.height();
+        };
+        for (double factor = 1; factor >= kSmallestForNote; factor -= 0.05) {
+            theme = wanted.withBaseSize(wanted.baseSize() * factor);
+            for (const QString &text : {noteText(state), state.unit}) {
+                note = text;
+                if (fits(note))
+                    return;
+            }
+        }
+        note.clear();
+        for (double factor = 1; factor >= kSmallest; factor -= 0.05) {
+            theme = wanted.withBaseSize(wanted.baseSize() * factor);
+            if (fits(note))
+                return;
+        }
+    }
+};
+
 /// Where everything goes; the widget's hit test and both painters share it.
 struct BudgetLayout {
     double rowHeight, labelRight, barLeft, barRight, valueLeft, top;
     double low, high; ///< values at barLeft and barRight
 
-    BudgetLayout(const BudgetState &state, const QRectF &area, const Theme &theme)
+    BudgetLayout(const BudgetState &state, const QRectF &area, const BudgetFit &fit)
     {
+        const Theme &theme = fit.theme;
         const QFontMetricsF labels(theme.font(TextRole::Small)), values(theme.font(TextRole::MonoSmall));
         double labelWidth = labels.horizontalAdvance(BudgetBars::tr("total")),
                valueWidth = values.horizontalAdvance(valueText(state.total, state));
@@ -56,35 +108,37 @@ struct BudgetLayout {
         if (low == high)
             high = low + 1;
         const double gap = theme.space(2);
-        labelWidth = std::min(labelWidth, area.width() * 0.45); // bars keep some room; longer names are elided
+        // Bars keep some room; longer names are elided.
+        labelWidth = std::clamp(area.width() - 4 * gap - valueWidth - area.width() / 5, 0.0, labelWidth);
         labelRight = area.left() + gap + labelWidth;
         barLeft = labelRight + gap;
         valueLeft = std::max(barLeft + gap, area.right() - gap - valueWidth);
         barRight = valueLeft - gap;
-        const double line = std::ceil(std::max(labels.height(), values.height()));
-        const double rows = static_cast<double>(state.entries.size()) + 1;
-        const double forNote = state.unit.isEmpty() && state.note.isEmpty() ? 0 : 2 * line;
-        rowHeight = std::clamp((area.height() - theme.space(3) - forNote) / rows, line + theme.space(1), 1.6 * line);
+        const double line = lineHeight(theme), rows = static_cast<double>(state.entries.size()) + 1;
+        const double room = area.height() - theme.space(2) - noteHeight(fit.note, area.width(), theme);
+        rowHeight = std::clamp(room / rows, std::min(line, room / rows), 1.6 * line);
         top = area.top() + theme.space(1);
     }
     double x(double value) const { return barLeft + (value - low) / (high - low) * (barRight - barLeft); }
     QRectF row(int index) const { return {labelRight, top + index * rowHeight, barRight - labelRight, rowHeight}; }
 };
 
-void paintBudget(QPainter &painter, const QRectF &all, const BudgetState &state, const Theme &theme)
+void paintBudget(QPainter &painter, const QRectF &all, const BudgetState &state, const Theme &wanted)
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     QRectF area = all;
     if (!state.title.isEmpty()) {
-        painter.setFont(theme.font(TextRole::Heading));
-        painter.setPen(theme.text);
+        painter.setFont(wanted.font(TextRole::Heading));
+        painter.setPen(wanted.text);
         const double height = QFontMetricsF(painter.font()).height();
-        painter.drawText(QRectF(area.left(), area.top() + theme.space(1), area.width(), height), Qt::AlignCenter,
+        painter.drawText(QRectF(area.left(), area.top() + wanted.space(1), area.width(), height), Qt::AlignCenter,
                          state.title);
-        area.setTop(area.top() + height + theme.space(2));
+        area.setTop(area.top() + height + wanted.space(2));
     }
-    const BudgetLayout layout(state, area, theme);
+    const BudgetFit fit(state, area.size(), wanted);
+    const Theme &theme = fit.theme;
+    const BudgetLayout layout(state, area, fit);
     const int rows = static_cast<int>(state.entries.size());
     const double bottom = layout.top + (rows + 1) * layout.rowHeight;
     const QFont labelFont = theme.font(TextRole::Small), valueFont = theme.font(TextRole::MonoSmall);
@@ -154,14 +208,11 @@ void paintBudget(QPainter &painter, const QRectF &all, const BudgetState &state,
                             layout.row(rows).top()));
     line(rows, BudgetBars::tr("total"), 0, state.total, theme.text, false, true);
 
-    QString note = state.note;
-    if (!state.unit.isEmpty())
-        note = note.isEmpty() ? state.unit : state.unit + QStringLiteral(" · ") + note;
     painter.setFont(labelFont);
     painter.setPen(theme.textMuted);
     painter.drawText(QRectF(area.left() + theme.space(2), bottom + theme.space(1), area.width() - theme.space(4),
                             area.bottom() - bottom),
-                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, note);
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, fit.note);
     painter.restore();
 }
 
@@ -191,7 +242,7 @@ QString BudgetBars::readout() const
         .arg(entry.name, valueText(entry.value, m_state), m_state.unit, valueText(m_state.total, m_state));
 }
 
-std::unique_ptr<FigureSource> BudgetBars::figure() const { return std::make_unique<BudgetFigure>(m_state); }
+std::unique_ptr<BudgetFigure> BudgetBars::figure() const { return std::make_unique<BudgetFigure>(m_state); }
 
 QSize BudgetBars::sizeHint() const
 {
@@ -249,7 +300,7 @@ void BudgetBars::keyPressEvent(QKeyEvent *event)
 
 void BudgetBars::mousePressEvent(QMouseEvent *event)
 {
-    const BudgetLayout layout(m_state, rect(), currentTheme());
+    const BudgetLayout layout(m_state, rect(), BudgetFit(m_state, size(), currentTheme()));
     const double row = (event->position().y() - layout.top) / layout.rowHeight;
     if (event->button() == Qt::LeftButton && row >= 0 && row < static_cast<double>(m_state.entries.size()))
         choose(static_cast<int>(row));
@@ -275,6 +326,13 @@ void BudgetFigure::paintFigure(const FigureContext &context) const
 {
     context.painter.fillRect(context.rect, context.theme.plotGround);
     paintBudget(context.painter, context.rect, m_state, context.theme);
+}
+
+double BudgetFigure::wantedHeight(double width, const Theme &theme) const
+{
+    const double rows = static_cast<double>(m_state.entries.size()) + 1;
+    return rows * (lineHeight(theme) + theme.space(1)) + theme.space(3) + noteHeight(noteText(m_state), width, theme) +
+           (m_state.title.isEmpty() ? 0 : QFontMetricsF(theme.font(TextRole::Heading)).height() + theme.space(2));
 }
 
 QString BudgetFigure::figureDescription() const

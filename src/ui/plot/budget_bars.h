@@ -30,6 +30,8 @@ struct BudgetState {
     int selected = -1;
 };
 
+class BudgetFigure;
+
 /// Labelled horizontal bars of an error budget. Click or Up/Down choose a source.
 class BudgetBars : public QWidget, public ReadoutSource {
     Q_OBJECT
@@ -40,7 +42,7 @@ public:
     void setState(const BudgetState &state);
     const BudgetState &state() const { return m_state; }
     QString readout() const override;
-    std::unique_ptr<FigureSource> figure() const;
+    std::unique_ptr<BudgetFigure> figure() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -67,6 +69,8 @@ public:
     explicit BudgetFigure(BudgetState state) : m_state(std::move(state)) {}
     void paintFigure(const FigureContext &context) const override;
     QString figureDescription() const override;
+    /// At which rows and note have air at this width; with less, rows come closer and type gets smaller.
+    double wantedHeight(double width, const Theme &theme) const;
 
 private:
     BudgetState m_state;

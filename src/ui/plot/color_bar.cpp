@@ -186,19 +186,37 @@ void ColorBar::drawTicks(QCPPainter *painter, const QRectF &bar) const
     }
     if (m_quantity.isEmpty())
         return;
-    const QFont small = m_theme.font(TextRole::Small);
-    const QFontMetricsF smallMetrics(small);
-    QString title = m_quantity;
-    if (m_spec.kind == ScaleKind::Log || m_spec.kind == ScaleKind::Symlog) // the others show in the labels
-        title += QStringLiteral(", ") + scaleDescription(m_spec);
-    painter->save();
-    painter->setFont(small);
-    painter->setPen(m_theme.textMuted);
-    painter->translate(right + m_theme.space(1), bar.center().y());
-    painter->rotate(90);
+    drawTitle(painter, right + m_theme.space(1), bar);
+}
+
+/// From `left` on, along the bar: Chinese from top to bottom, everything else turned.
+void ColorBar::drawTitle(QCPPainter *painter, double left, const QRectF &bar) const
+{
+    const QFont font = m_theme.font(TextRole::Small);
+    const QFontMetricsF metrics(font);
     const double length = bar.height() + m_theme.space(4);
-    painter->drawText(QRectF(-length / 2, -smallMetrics.height(), length, smallMetrics.height()), Qt::AlignCenter,
-                      smallMetrics.elidedText(title, Qt::ElideRight, length));
+    QStringList titles{m_quantity, m_quantity.section(QStringLiteral(" ("), 0, 0)};
+    if (m_spec.kind == ScaleKind::Log || m_spec.kind == ScaleKind::Symlog) // the others show in the labels
+        titles.prepend(m_quantity + QStringLiteral(", ") + scaleDescription(m_spec));
+    const auto found = std::find_if(titles.cbegin(), titles.cend(),
+                                    [&](const QString &title) { return metrics.horizontalAdvance(title) <= length; });
+    const QString title = found != titles.cend() ? *found : metrics.elidedText(titles.last(), Qt::ElideRight, length);
+    painter->save();
+    painter->setFont(font);
+    painter->setPen(m_theme.textMuted);
+    const bool upright =
+        std::all_of(title.cbegin(), title.cend(), [](QChar c) { return c.script() == QChar::Script_Han; });
+    if (const double height = metrics.height(); upright && static_cast<double>(title.size()) * height <= length) {
+        double y = bar.center().y() - static_cast<double>(title.size()) * height / 2;
+        for (const QChar c : title) {
+            painter->drawText(QRectF(left, y, height, height), Qt::AlignCenter | Qt::TextDontClip, QString(c));
+            y += height;
+        }
+    } else {
+        painter->translate(left, bar.center().y());
+        painter->rotate(90);
+        painter->drawText(QRectF(-length / 2, -height, length, height), Qt::AlignCenter, title);
+    }
     painter->restore();
 }
 

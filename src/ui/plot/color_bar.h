@@ -41,6 +41,7 @@ private:
     double swatchHeight() const;
     void drawGradient(QCPPainter *painter, const QRectF &bar) const;
     void drawTicks(QCPPainter *painter, const QRectF &bar) const;
+    void drawTitle(QCPPainter *painter, double left, const QRectF &bar) const;
     void drawSwatches(QCPPainter *painter, const QRectF &area) const;
     void fitWidth();
 

@@ -14,6 +14,8 @@ namespace ulpscope::ui {
 
 namespace {
 
+constexpr double kLowestPanel = 30; ///< px at base size; a lower one cannot be read and is left out
+
 /// Range of all finite values of a panel on its scale. Stems stand on 0 where the scale has one.
 ColorScaleSpec rangeOf(const LineStepPanel &panel)
 {
@@ -82,15 +84,54 @@ void LineStepCanvas::rebuild()
         title->setTextColor(theme().text);
         plotLayout()->addElement(plotLayout()->rowCount(), 0, title);
     }
-    for (std::size_t i = 0; i < m_state.panels.size(); ++i)
-        addPanel(m_state.panels[i], i + 1 == m_state.panels.size());
+    for (std::size_t i = 0; i < panelCount(); ++i)
+        addPanel(m_state.panels[i], i + 1 == panelCount());
     plotLayout()->setRowSpacing(0);
     setCurrent(m_state.current);
 }
 
+std::size_t LineStepCanvas::panelCount() const { return std::min(m_state.panels.size(), m_fitting); }
+
+QString LineStepCanvas::axisTitle() const
+{
+    if (!m_titleFits)
+        return {};
+    QStringList left;
+    for (std::size_t i = panelCount(); i < m_state.panels.size(); ++i)
+        left << m_state.panels[i].label;
+    return left.isEmpty()
+               ? m_state.categoryLabel
+               : LineStepPlot::tr("%1 · no room for: %2").arg(m_state.categoryLabel, left.join(QStringLiteral(", ")));
+}
+
+void LineStepCanvas::applyRange(const Panel &panel, double height) const
+{
+    const double span = panel.high - panel.low, mark = height > 0 ? theme().length(4) / height : 0;
+    const double air = std::clamp(mark, 0.08, 0.3) * span;
+    panel.rect->axis(QCPAxis::atLeft)
+        ->setRange(panel.low - (panel.standsOnZero ? std::min(mark, 0.3) * span : air), panel.high + air);
+}
+
+void LineStepCanvas::resizeEvent(QResizeEvent *event)
+{
+    const double line = QFontMetricsF(theme().font(TextRole::Small)).height();
+    const double panel = line + theme().length(kLowestPanel), title = line + theme().space(2);
+    const double room = event->size().height() - line - theme().space(4); // tick labels
+    const bool titleFits = room - title >= panel;
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, (room - (titleFits ? title : 0)) / panel));
+    const std::size_t before = panelCount();
+    m_fitting = fitting;
+    if (panelCount() != before || titleFits != m_titleFits) {
+        m_titleFits = titleFits;
+        rebuild();
+    }
+    PlotCanvas::resizeEvent(event);
+}
+
 void LineStepCanvas::addPanel(const LineStepPanel &state, bool last)
 {
-    Panel panel{new QCPAxisRect(this), new SeriesKey(this), QSharedPointer<ScaleTicker>(new ScaleTicker), nullptr};
+    Panel panel{
+        new QCPAxisRect(this), new SeriesKey(this), QSharedPointer<ScaleTicker>(new ScaleTicker), nullptr, 0, 0, false};
     plotLayout()->addElement(plotLayout()->rowCount(), 0, panel.key);
     plotLayout()->addElement(plotLayout()->rowCount(), 0, panel.rect);
     panel.rect->setMarginGroup(QCP::msLeft | QCP::msRight, m_margins); // panels line up
@@ -100,7 +141,7 @@ void LineStepCanvas::addPanel(const LineStepPanel &state, bool last)
     QCPAxis *x = panel.rect->axis(QCPAxis::atBottom), *y = panel.rect->axis(QCPAxis::atLeft);
     x->setTicker(m_categoryTicker);
     x->setTickLabels(last);
-    x->setLabel(last ? m_state.categoryLabel : QString());
+    x->setLabel(last ? axisTitle() : QString());
     x->grid()->setVisible(false);
     x->setSubTicks(false);
     x->setRange(-0.6, std::max(0.6, static_cast<double>(m_state.categories.size()) - 0.4));
@@ -112,9 +153,11 @@ void LineStepCanvas::addPanel(const LineStepPanel &state, bool last)
     panel.ticker->setScale(spec);
     y->setTicker(panel.ticker);
     const double low = scale.warp(scale.min()), high = scale.warp(scale.max());
-    const double air = 0.08 * (high - low);
     const bool standsOnZero = scale.min() == 0 && state.scale != ScaleKind::Log;
-    y->setRange(standsOnZero ? low : low - air, high + air);
+    panel.low = low;
+    panel.high = high;
+    panel.standsOnZero = standsOnZero;
+    applyRange(panel, 0);
     for (QCPAxis *axis : panel.rect->axes()) {
         axis->setLayer(QStringLiteral("axes"));
         axis->grid()->setLayer(QStringLiteral("grid"));
@@ -139,7 +182,9 @@ void LineStepCanvas::addPanel(const LineStepPanel &state, bool last)
     QList<SeriesKey::Entry> entries;
     for (const LineStepSeries &series : state.series) {
         addSeries(series, panel, scale,
-                  standsOnZero || state.scale == ScaleKind::Log ? y->range().lower : scale.warp(0));
+                  standsOnZero                    ? low
+                  : state.scale == ScaleKind::Log ? y->range().lower
+                                                  : scale.warp(0));
         const QColor color = theme().categorical[static_cast<size_t>(series.color) % theme().categorical.size()];
         const SeriesKey::Mark mark = series.style == LineStepSeries::Style::Steps   ? SeriesKey::Mark::Line
                                      : series.style == LineStepSeries::Style::Stems ? SeriesKey::Mark::Stem
@@ -207,6 +252,10 @@ void LineStepCanvas::prepareTicks(const QSize &size)
 {
     const int panels = std::max(1, static_cast<int>(m_panels.size()));
     PlotCanvas::prepareTicks(QSize(size.width() - theme().space(16), size.height() / panels));
+    const double line = QFontMetricsF(theme().font(TextRole::Small)).height();
+    for (const Panel &panel : m_panels)
+        applyRange(panel,
+                   std::max(1.0, (size.height() - 2 * line - theme().space(4)) / panels - line - theme().space(2)));
     double widest = 1;
     const QFontMetricsF metrics(theme().font(TextRole::MonoSmall));
     for (const QString &label : m_state.categories)

@@ -30,6 +30,8 @@ const LineStepState &LineStepPlot::state() const { return m_canvas->state(); }
 
 void LineStepPlot::setCurrent(int category) { m_canvas->setCurrent(category); }
 
+std::size_t LineStepPlot::panelsShown() const { return m_canvas->panelCount(); }
+
 QString LineStepPlot::describe(int category) const { return m_canvas->describe(category); }
 
 std::unique_ptr<FigureSource> LineStepPlot::figure() const { return std::make_unique<LineStepFigure>(state()); }

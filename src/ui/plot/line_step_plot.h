@@ -58,6 +58,8 @@ public:
     void setState(const LineStepState &state);
     const LineStepState &state() const;
     void setCurrent(int category);
+    /// Panels that there is height for, from the top; the axis title names the others. A figure has all.
+    std::size_t panelsShown() const;
     /// "tile 3: running max 2.95, tile max 2.78"
     QString describe(int category) const;
     std::unique_ptr<FigureSource> figure() const;

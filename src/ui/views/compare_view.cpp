@@ -3,6 +3,7 @@
 #include "ui/views/compare_view.h"
 
 #include "ui/theme/application_style.h"
+#include "ui/views/compare_figure.h"
 
 #include <QFrame>
 #include <QHeaderView>
@@ -24,7 +25,8 @@ CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
       m_place(new QLabel),
       m_reason(new QLabel),
       m_go(new QPushButton),
-      m_list(new QTableView)
+      m_list(new QTableView),
+      m_area(new QScrollArea)
 {
     auto *body = new QWidget;
     auto *layout = new QVBoxLayout(body);
@@ -55,16 +57,16 @@ CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
         layout->addWidget(widget);
     layout->addWidget(m_list);
     layout->addStretch();
-    auto *area = new QScrollArea; // a small pane still shows all of it
-    area->setWidget(body);
-    area->setWidgetResizable(true);
-    area->setFrameShape(QFrame::NoFrame);
-    area->viewport()->setAutoFillBackground(false); // the ground of the view shows through
+    m_area->setWidget(body); // a small pane still shows all of it
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_area->viewport()->setAutoFillBackground(false); // the ground of the view shows through
     body->setAutoFillBackground(false);
-    setBody(area);
+    setBody(m_area);
     themeChanged();
     connect(m_go, &QPushButton::clicked, this, &CompareView::goToDivergence);
     connect(&session, &Session::comparisonChanged, this, &CompareView::scheduleRebuild);
+    connect(&session, &Session::traceChanged, this, &CompareView::scheduleRebuild);
     connect(&session, &Session::specChanged, this, &CompareView::scheduleRebuild);
     connect(&session, &Session::documentChanged, this, &CompareView::scheduleRebuild);
     rebuild();
@@ -74,7 +76,7 @@ void CompareView::themeChanged()
 {
     const Theme &theme = currentTheme();
     const int margin = theme.space(3);
-    for (QLayout *layout : {static_cast<QScrollArea *>(focusProxy())->widget()->layout(), m_card->layout()}) {
+    for (QLayout *layout : {m_area->widget()->layout(), m_card->layout()}) {
         layout->setContentsMargins(margin, margin, margin, margin);
         layout->setSpacing(theme.space(2));
     }
@@ -96,10 +98,15 @@ void CompareView::showSides()
 void CompareView::rebuild()
 {
     const std::shared_ptr<const Comparison> comparison = session().comparison();
+    const bool had = m_hasFigure;
+    m_hasFigure =
+        session().inputs() && session().hasB() && comparison && session().output(Side::A) && session().output(Side::B);
+    if (had != m_hasFigure)
+        emit figureChanged();
     m_go->setText(tr("Go to the first divergence"));
     m_go->setToolTip(tr("Makes its step and its cell current"));
     m_list->setAccessibleName(tr("What differs in the recipes"));
-    focusProxy()->setAccessibleName(title());
+    m_area->setAccessibleName(title());
     setAbsent(!session().inputs() ? tr("Open a file or a sample")
               : !session().hasB() ? tr("Choose a second run as B, or an output tensor of the file, to compare with A.")
               : !comparison       ? tr("Comparing…")
@@ -109,10 +116,7 @@ void CompareView::rebuild()
         m_differences.clear();
         return;
     }
-    QString counts = mismatchSentence(*comparison);
-    if (comparison->lseMismatches > 0)
-        counts += QLatin1Char(' ') + tr("%1 LSE values differ.").arg(comparison->lseMismatches);
-    m_counts->setText(counts);
+    m_counts->setText(countsSentence(*comparison));
     showDivergence(comparison->first);
     showDifferences(*comparison);
 }
@@ -122,13 +126,9 @@ void CompareView::showDivergence(const std::optional<Divergence> &first)
     m_card->setVisible(first.has_value());
     if (!first)
         return;
-    m_cardTitle->setText(first->structural ? tr("The plans part first here") : tr("The bits part first here"));
+    m_cardTitle->setText(divergenceTitle(*first));
     m_place->setText(divergencePlace(*first));
-    QStringList reasons;
-    for (const std::string &line : {first->node, first->reason}) {
-        if (!line.empty())
-            reasons << QString::fromStdString(line);
-    }
+    const QStringList reasons = divergenceReasons(*first);
     m_reason->setText(reasons.join(QLatin1Char('\n')));
     m_reason->setVisible(!reasons.isEmpty());
 }
@@ -156,6 +156,12 @@ void CompareView::showDifferences(const Comparison &comparison)
     m_list->setFixedHeight(height); // the pane scrolls, not the list in it
     m_list->resizeColumnsToContents();
     emit tableChanged();
+}
+
+std::unique_ptr<FigureSource> CompareView::figure() const
+{
+    const std::shared_ptr<const Comparison> comparison = session().comparison();
+    return m_hasFigure && comparison ? compareFigure(session(), *comparison) : nullptr;
 }
 
 void CompareView::goToDivergence()

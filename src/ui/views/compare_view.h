@@ -10,6 +10,7 @@
 class QFrame;
 class QLabel;
 class QPushButton;
+class QScrollArea;
 class QTableView;
 
 namespace ulpscope::ui {
@@ -23,6 +24,9 @@ public:
 
     QString title() const override { return tr("A against B"); }
     QAbstractItemModel *table() override { return &m_differences; }
+    /// Maps of A, B and their difference, with what the view says as a caption.
+    std::unique_ptr<FigureSource> figure() const override;
+    bool hasFigure() const override { return m_hasFigure; }
 
 public slots:
     /// Makes the step and the cell of the first divergence current.
@@ -42,7 +46,9 @@ private:
     QLabel *m_cardTitle, *m_place, *m_reason;
     QPushButton *m_go;
     QTableView *m_list;
+    QScrollArea *m_area;
     QStandardItemModel m_differences;
+    bool m_hasFigure = false;
 };
 
 } // namespace ulpscope::ui

@@ -37,11 +37,24 @@ QString sideSummary(const Session &session, Side side)
     return text;
 }
 
+QString percentOf(std::int64_t part, std::int64_t all)
+{
+    constexpr int kMostDecimals = 12;
+    const double percent = all > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(all) : 0;
+    QString text;
+    for (int decimals = 1; decimals <= kMostDecimals; ++decimals) {
+        text = QString::number(percent, 'f', decimals);
+        const double shown = text.toDouble();
+        if ((part == all || shown < 100) && (part == 0 || shown > 0))
+            break;
+    }
+    return text;
+}
+
 QString mismatchSentence(const Comparison &c)
 {
     if (c.mismatches == 0)
         return translate(QT_TRANSLATE_NOOP("CompareView", "All %1 output values are bit-equal.")).arg(c.elements);
-    const double percent = 100.0 * static_cast<double>(c.mismatches) / static_cast<double>(c.elements);
     const QString apart =
         c.maxUlp == kInfiniteUlpDistance
             ? translate(QT_TRANSLATE_NOOP("CompareView", "a number against NaN"))
@@ -49,7 +62,32 @@ QString mismatchSentence(const Comparison &c)
     return translate(QT_TRANSLATE_NOOP("CompareView", "%1 of %2 output values differ (%3 %), %4."))
         .arg(c.mismatches)
         .arg(c.elements)
-        .arg(QString::number(percent, 'g', 3), apart);
+        .arg(percentOf(c.mismatches, c.elements), apart);
+}
+
+QString countsSentence(const Comparison &c)
+{
+    QString text = mismatchSentence(c);
+    if (c.lseMismatches > 0)
+        text += QLatin1Char(' ') +
+                translate(QT_TRANSLATE_NOOP("CompareView", "%1 LSE values differ.")).arg(c.lseMismatches);
+    return text;
+}
+
+QString divergenceTitle(const Divergence &d)
+{
+    return d.structural ? translate(QT_TRANSLATE_NOOP("CompareView", "The plans part first here"))
+                        : translate(QT_TRANSLATE_NOOP("CompareView", "The bits part first here"));
+}
+
+QStringList divergenceReasons(const Divergence &d)
+{
+    QStringList reasons;
+    for (const std::string &line : {d.node, d.reason}) {
+        if (!line.empty())
+            reasons << QString::fromStdString(line);
+    }
+    return reasons;
 }
 
 QString quantitySymbol(Quantity quantity)

@@ -3,10 +3,10 @@
 #include "ui/views/error_view.h"
 
 #include "ui/plot/budget_bars.h"
-#include "ui/plot/heatmap_view.h"
 #include "ui/plot/histogram_plot.h"
 #include "ui/theme/application_style.h"
-#include "ui/views/heatmap_binding.h"
+#include "ui/views/divergence_text.h"
+#include "ui/views/source_title.h"
 
 #include <QComboBox>
 #include <QResizeEvent>
@@ -22,6 +22,7 @@ namespace {
 
 // px that a part needs at base size; where there is less it is left out and comes back with room.
 constexpr double kRangeControlWidth = 420, kRangeControlHeight = 300, kSideWidth = 380, kHistogramHeight = 110;
+const QString kPercent = QStringLiteral(" %");
 constexpr int kUlpReach = 10;
 constexpr int kHalfBins = 20;
 constexpr std::size_t kMostMarked = 500; ///< cells; frames around more would hide the map
@@ -29,27 +30,6 @@ constexpr std::size_t kMostMarked = 500; ///< cells; frames around more would hi
 QString number(double x, int digits = 4)
 {
     return std::isfinite(x) ? tickLabel(QString::number(x, 'g', digits).toDouble()) : QString::number(x);
-}
-QString percent(double share)
-{
-    return QString::number(100 * share, 'f', share > 0.9995 && share < 1 ? 3 : 1) + QStringLiteral(" %");
-}
-
-QString sourceTitle(ErrorSource source)
-{
-    switch (source) {
-    case ErrorSource::ScoreDot: return ErrorView::tr("scores (mma)");
-    case ErrorSource::ScaleArgument: return ErrorView::tr("scale, argument");
-    case ErrorSource::Exp: return ErrorView::tr("exp");
-    case ErrorSource::Alpha: return ErrorView::tr("alpha");
-    case ErrorSource::RowSum: return ErrorView::tr("row sum");
-    case ErrorSource::PCast: return ErrorView::tr("P cast");
-    case ErrorSource::Pv: return ErrorView::tr("PV (mma)");
-    case ErrorSource::Combine: return ErrorView::tr("combine");
-    case ErrorSource::Final: return ErrorView::tr("final factor");
-    case ErrorSource::OutputRounding: return ErrorView::tr("output rounding");
-    }
-    return {};
 }
 
 /// At or above `x`: 1, 2 or 5 times a power of ten.
@@ -99,21 +79,26 @@ std::vector<HistogramBin> signedBins(const std::vector<float> &errors, double sm
     return bins;
 }
 
-/// The export of the view: the map on the left, histogram and budget on the right.
+/// The export of the view: the map on the left, histogram and budget on the right. The budget gets the height that its
+/// rows need, the map less width on a narrow page, where names and values of the budget need theirs.
 class ErrorFigure : public FigureSource {
 public:
     ErrorFigure(std::unique_ptr<FigureSource> map, std::unique_ptr<FigureSource> histogram,
-                std::unique_ptr<FigureSource> budget)
+                std::unique_ptr<BudgetFigure> budget)
         : m_map(std::move(map)), m_histogram(std::move(histogram)), m_budget(std::move(budget))
     {}
     void paintFigure(const FigureContext &context) const override
     {
+        constexpr double kNarrow = 1.6, kMostForBudget = 0.64;
         const QRectF &r = context.rect;
-        const double left = r.width() * 0.58, half = r.height() * 0.5;
+        const double left = r.width() * (r.width() < kNarrow * r.height() ? 0.5 : 0.58), right = r.width() - left;
+        const double budget =
+            m_budget ? std::min(m_budget->wantedHeight(right, context.theme), kMostForBudget * r.height()) : 0;
         paint(*m_map, context, {r.left(), r.top(), left, r.height()});
-        paint(*m_histogram, context, {r.left() + left, r.top(), r.width() - left, half});
+        paint(*m_histogram, context,
+              {r.left() + left, r.top(), right, m_budget ? r.height() - budget : r.height() / 2});
         if (m_budget)
-            paint(*m_budget, context, {r.left() + left, r.top() + half, r.width() - left, half});
+            paint(*m_budget, context, {r.left() + left, r.bottom() - budget, right, budget});
     }
     QString figureDescription() const override
     {
@@ -126,21 +111,19 @@ private:
     {
         part.paintFigure(FigureContext{context.painter, context.plotPainter, rect, context.theme, context.vector});
     }
-    std::unique_ptr<FigureSource> m_map, m_histogram, m_budget;
+    std::unique_ptr<FigureSource> m_map, m_histogram;
+    std::unique_ptr<BudgetFigure> m_budget;
 };
 
 } // namespace
 
 ErrorView::ErrorView(Session &session, QWidget *parent, const QString &id)
-    : View(session, id, parent),
-      m_map(new HeatmapView),
-      m_binding(new HeatmapBinding(session, *m_map, id.section(QLatin1Char('.'), 0, 0), this)),
+    : HeatmapBase(session, id, parent),
       m_histogram(new HistogramPlot),
       m_budget(new BudgetBars),
       m_facts(new FactList),
       m_splitter(new QSplitter(Qt::Horizontal)),
-      m_side(new QWidget),
-      m_metric(new QComboBox)
+      m_side(new QWidget)
 {
     auto *side = new QVBoxLayout(m_side);
     side->setContentsMargins(0, 0, 0, 0);
@@ -164,30 +147,8 @@ ErrorView::ErrorView(Session &session, QWidget *parent, const QString &id)
     fillErrorMetrics(*m_metric);
     addChoice(m_metric, QStringLiteral("metric"));
 
-    connect(&session, &Session::documentChanged, this, &ErrorView::scheduleRebuild);
-    connect(&session, &Session::traceChanged, this, &ErrorView::scheduleRebuild);
-    connect(&session, &Session::referenceChanged, this, &ErrorView::scheduleRebuild);
-    connect(&session, &Session::observedMatchChanged, this, &ErrorView::scheduleRebuild);
-    connect(this, &View::shownChanged, this, &ErrorView::scheduleRebuild);
     connect(&session, &Session::budgetChanged, this, &ErrorView::showBudget);
-    connect(&session, &Session::selectionChanged, this, [this] {
-        showMarks();
-        showBudget();
-    });
-    connect(&session, &Session::hoverChanged, this, &ErrorView::showMarks);
-    connect(m_map, &HeatmapView::cursorMoved, this, &ErrorView::cellChosen);
-    connect(m_map, &HeatmapView::clicked, this, [this](const Cell &cell, Qt::KeyboardModifiers modifiers) {
-        cellChosen(cell);
-        if (modifiers & Qt::ControlModifier)
-            emit pinRequested();
-    });
-    connect(m_map, &HeatmapView::hovered, this, [this](const Cell &cell) {
-        Hover hover;
-        hover.row = cell.row;
-        hover.column = cell.col;
-        this->session().setHover(hover);
-    });
-    connect(m_map, &HeatmapView::scaleChanged, this, [this] { setScaleText(scaleDescription(m_map->scale())); });
+    connect(&session, &Session::selectionChanged, this, &ErrorView::showBudget);
     connect(m_histogram, &HistogramPlot::clicked, this, [this] {
         showFacts();
         showMarks();
@@ -201,10 +162,7 @@ void ErrorView::retranslate()
     scheduleRebuild();
 }
 
-ErrorMetric ErrorView::chosenMetric() const
-{
-    return kErrorMetrics[std::max(0, m_metric->findData(state(QStringLiteral("metric"))))];
-}
+void ErrorView::showScaleText() { setScaleText(m_content.matrix ? scaleDescription(m_map->scale()) : QString()); }
 
 void ErrorView::rebuild()
 {
@@ -213,19 +171,21 @@ void ErrorView::rebuild()
     setChoiceWanted(m_metric, !isDifference());
     m_content = matrixContent(session(), MatrixQuantity::Error, shown(), chosenMetric());
     setAbsent(m_content.absent);
-    setSubtitle(!m_content.matrix ? QString() : isDifference() ? tr("A − B of the output") : tr("O against float64"));
+    setSubtitle(!m_content.matrix
+                    ? QString()
+                    : headText(session()) + QStringLiteral(" · ") +
+                          (isDifference() ? tr("A − B of the final output") : tr("final output against float64")));
     if (m_content.matrix) {
         m_binding->show(m_content, m_content.matrix,
                         isDifference() ? QStringLiteral("difference") : m_metric->currentData().toString());
-        setScaleText(scaleDescription(m_map->scale()));
         showHistogram();
         m_table.setErrors(m_content.matrix, chosenMetric() == ErrorMetric::SignificantBits && !isDifference(),
                           session().output(side()), session().reference(),
                           isDifference() ? session().output(Side::B) : nullptr, m_content.quantity);
     } else {
-        setScaleText({});
         m_table.setErrors(nullptr, false, nullptr, nullptr, nullptr, {});
     }
+    showScaleText();
     showFacts();
     showBudget();
     showMarks();
@@ -254,13 +214,10 @@ void ErrorView::showFacts()
     if (!m_content.matrix)
         return m_facts->setFacts(facts);
     const DType type = session().inputs()->problem.dtype;
-    const auto shareOf = [](std::int64_t part, std::int64_t all) {
-        return percent(all > 0 ? static_cast<double>(part) / static_cast<double>(all) : 0);
-    };
     if (isDifference()) {
         const BitDifference d = bitDifference(type, *session().output(Side::A), *session().output(Side::B));
         facts << std::pair(tr("values that differ"), QString::number(d.mismatches))
-              << std::pair(tr("of all"), shareOf(d.mismatches, d.count))
+              << std::pair(tr("of all"), percentOf(d.mismatches, d.count) + kPercent)
               << std::pair(tr("farthest apart"),
                            d.maxUlp == kInfiniteUlpDistance ? QStringLiteral("∞") : QString::number(d.maxUlp))
               << std::pair(tr("largest difference"), number(d.maxAbs, 3));
@@ -272,14 +229,14 @@ void ErrorView::showFacts()
         const ErrorSummary s = summarise(errors, type, output, reference, chosenMetric());
         facts << std::pair(chosenMetric() == ErrorMetric::SignificantBits ? tr("fewest") : tr("max"), number(s.worst))
               << std::pair(tr("rms"), number(s.rms)) << std::pair(tr("bias"), number(s.bias))
-              << std::pair(tr("correctly rounded"), percent(s.bitEqualShare()));
+              << std::pair(tr("correctly rounded"), percentOf(s.bitEqual, s.elements) + kPercent);
         if (session().hasB()) {
             const std::shared_ptr<const ulpscope::Matrix> other =
                 session().output(shown() == Shown::B ? Side::A : Side::B);
             if (other) {
                 const BitDifference d = bitDifference(type, output, *other);
                 facts << std::pair(shown() == Shown::B ? tr("bit-equal to A") : tr("bit-equal to B"),
-                                   shareOf(d.count - d.mismatches, d.count));
+                                   percentOf(d.count - d.mismatches, d.count) + kPercent);
             }
         }
         if (s.undefined > 0)
@@ -338,18 +295,7 @@ void ErrorView::showMarks()
 {
     if (!m_content.matrix)
         return;
-    const Selection &selection = session().selection();
-    HeatmapMarks marks;
-    marks.selectedRow = selection.row;
-    marks.selectedCol = selection.column;
-    marks.cursor = {selection.row, selection.column};
-    const Hover &hover = session().hover();
-    if (const std::shared_ptr<const Schedule> schedule = session().schedule(Side::A); hover.mBlock >= 0 && schedule) {
-        const int tileM = schedule->recipe().tileM;
-        marks.highlights.push_back({hover.mBlock * tileM, 0,
-                                    std::min((hover.mBlock + 1) * tileM, m_content.matrix->rows),
-                                    m_content.matrix->cols});
-    }
+    HeatmapMarks marks = commonMarks();
     const HistogramState &histogram = m_histogram->state();
     if (histogram.selected >= 0 && histogram.selected < static_cast<int>(histogram.bins.size())) {
         const HistogramBin &bin = histogram.bins[static_cast<std::size_t>(histogram.selected)];
@@ -362,16 +308,6 @@ void ErrorView::showMarks()
         }
     }
     m_map->setMarks(marks);
-}
-
-void ErrorView::cellChosen(const Cell &cell)
-{
-    if (!cell.valid())
-        return;
-    Selection selection = session().selection();
-    selection.row = cell.row;
-    selection.column = cell.col;
-    session().select(selection);
 }
 
 void ErrorView::resizeEvent(QResizeEvent *event)
@@ -405,11 +341,5 @@ std::unique_ptr<FigureSource> ErrorView::figure() const
     return std::make_unique<ErrorFigure>(std::make_unique<HeatmapFigure>(std::move(map)), m_histogram->figure(),
                                          budget ? m_budget->figure() : nullptr);
 }
-
-void ErrorView::home() { m_map->home(); }
-void ErrorView::goBack() { m_map->back(); }
-void ErrorView::goForward() { m_map->forward(); }
-void ErrorView::cycleScale() { m_map->cycleScale(); }
-void ErrorView::toggleGrid() { m_map->toggleGrid(); }
 
 } // namespace ulpscope::ui

@@ -35,28 +35,6 @@ std::shared_ptr<Matrix> sharing(const std::shared_ptr<const Owner> &owner, const
     return matrixOf(source.rows, source.cols, CellValues::sharing({owner, &source.data}));
 }
 
-void setClass(Matrix &matrix, int rowBegin, int rowEnd, int colBegin, int colEnd, CellClass cellClass)
-{
-    if (rowBegin >= rowEnd || colBegin >= colEnd)
-        return; // where nothing is masked there are no classes: less to read for whoever draws
-    if (matrix.classes.empty())
-        matrix.classes.assign(matrix.values.size(), CellClass::Value);
-    for (int r = rowBegin; r < rowEnd; ++r)
-        std::fill(matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, colBegin)),
-                  matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, colEnd)), cellClass);
-}
-
-/// Values of these cells are not computed yet; masked ones never will be and stay masked.
-void hide(Matrix &matrix, int rowBegin, int rowEnd, int colBegin, int colEnd)
-{
-    if (matrix.classes.empty())
-        return setClass(matrix, rowBegin, rowEnd, colBegin, colEnd, CellClass::NotComputed);
-    for (int r = rowBegin; r < rowEnd; ++r) {
-        const auto row = matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, 0));
-        std::replace(row + colBegin, row + colEnd, CellClass::Value, CellClass::NotComputed);
-    }
-}
-
 /// Masked scores become a class of their own: -inf that a kernel computed stays a value.
 void markMasked(Matrix &matrix, const Problem &p, int batch)
 {
@@ -65,43 +43,6 @@ void markMasked(Matrix &matrix, const Problem &p, int batch)
         setClass(matrix, row, row + 1, 0, visible.empty() ? matrix.cols : visible.begin, CellClass::Masked);
         setClass(matrix, row, row + 1, visible.empty() ? matrix.cols : visible.end, matrix.cols, CellClass::Masked);
     }
-}
-
-/// Calls `use(tile, nBlock, done)` for every key tile: whether its step of kind `formedBy` is among the first
-/// `stepsDone`.
-template <typename Use>
-void forKeyTiles(const HeadTrace &trace, quint64 stepsDone, StepKind formedBy, Use use)
-{
-    for (const WorkTileTrace &tile : trace.tiles) {
-        quint64 step = trace.schedule->firstStep(tile.tile.index);
-        std::size_t ordinal = 0;
-        for (StepKind kind : tile.stepKinds) {
-            ++step;
-            if (kind == formedBy)
-                use(tile.tile, tile.nBlocks[ordinal++], step <= stepsDone);
-        }
-    }
-}
-
-/// Rows of O whose query tile is not finished are not computed; those of the tile being worked on show the accumulator.
-void hideLaterRows(Matrix &matrix, const HeadTrace &trace, quint64 stepsDone, const StepState *state)
-{
-    const int splits = trace.schedule->splits();
-    for (const WorkTileTrace &tile : trace.tiles) {
-        if (splits > 1 && !tile.tile.isCombine)
-            continue;
-        if (trace.schedule->firstStep(tile.tile.index) + tile.stepKinds.size() > stepsDone)
-            setClass(matrix, tile.tile.rowBegin, tile.tile.rowEnd, 0, matrix.cols, CellClass::NotComputed);
-    }
-    if (!state || !state->step || state->tile.batch != trace.batch || state->tile.head != trace.head ||
-        state->tile.isCombine)
-        return;
-    const ulpscope::Matrix &current = state->output.empty() ? state->accO : state->output;
-    if (current.cols != matrix.cols || state->tile.rowBegin + current.rows > matrix.rows)
-        return;
-    setClass(matrix, state->tile.rowBegin, state->tile.rowEnd, 0, matrix.cols, CellClass::Value);
-    std::copy(current.data.begin(), current.data.end(),
-              matrix.values.begin() + static_cast<std::ptrdiff_t>(matrix.index(state->tile.rowBegin, 0)));
 }
 
 /// a - b in representable values of `type`; what neither side has keeps its class.
@@ -191,9 +132,10 @@ MatrixContent overKeys(const Session &session, MatrixQuantity quantity, Shown sh
         content.map = QStringLiteral("viridis");
     }
     if (matrix->values.size() <= kMaxFilledCells) {
-        if (shown != Shown::B)
-            content.filledBy = trace;
         const std::shared_ptr<const HeadTrace> other = session.trace(shown == Shown::B ? Side::A : Side::B);
+        content.filledBy[static_cast<std::size_t>(side)] = trace;
+        if (shown == Shown::Difference)
+            content.filledBy[static_cast<std::size_t>(Side::B)] = other;
         content.range = shown == Shown::Difference || !other
                             ? statisticsOf(*matrix)
                             : statisticsOf(*matrix, isScores ? other->scores.data : other->probs.data);
@@ -273,8 +215,7 @@ MatrixContent ofOutput(const Session &session, MatrixQuantity quantity, Shown sh
     auto matrix = sharing(output, *output);
     content.quantity = translate(QT_TRANSLATE_NOOP("MatrixView", "output"));
     if (matrix->values.size() <= kMaxFilledCells) {
-        if (shown != Shown::B)
-            content.filledBy = session.trace(Side::A);
+        content.filledBy[static_cast<std::size_t>(side)] = session.trace(side); // an output alone has none
         const std::shared_ptr<const ulpscope::Matrix> other = session.output(shown == Shown::B ? Side::A : Side::B);
         content.range = other ? statisticsOf(*matrix, other->data) : statisticsOf(*matrix);
     }
@@ -283,6 +224,17 @@ MatrixContent ofOutput(const Session &session, MatrixQuantity quantity, Shown sh
 }
 
 } // namespace
+
+void setClass(Matrix &matrix, int rowBegin, int rowEnd, int colBegin, int colEnd, CellClass cellClass)
+{
+    if (rowBegin >= rowEnd || colBegin >= colEnd)
+        return; // where nothing is masked there are no classes: less to read for whoever draws
+    if (matrix.classes.empty())
+        matrix.classes.assign(matrix.values.size(), CellClass::Value);
+    for (int r = rowBegin; r < rowEnd; ++r)
+        std::fill(matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, colBegin)),
+                  matrix.classes.begin() + static_cast<std::ptrdiff_t>(matrix.index(r, colEnd)), cellClass);
+}
 
 QString matrixQuantityKey(MatrixQuantity quantity)
 {
@@ -317,6 +269,14 @@ QString matrixQuantityName(MatrixQuantity quantity)
     return {};
 }
 
+QString headText(const Session &session)
+{
+    const Selection &s = session.selection();
+    return session.inputs() && session.inputs()->problem.batch > 1
+               ? translate(QT_TRANSLATE_NOOP("MatrixView", "head %1, batch entry %2")).arg(s.head).arg(s.batch)
+               : translate(QT_TRANSLATE_NOOP("MatrixView", "head %1")).arg(s.head);
+}
+
 QString errorMetricTitle(ErrorMetric metric)
 {
     switch (metric) {
@@ -348,41 +308,6 @@ MatrixContent matrixContent(const Session &session, MatrixQuantity quantity, Sho
     if (quantity == MatrixQuantity::Scores || quantity == MatrixQuantity::Probs)
         return overKeys(session, quantity, shown);
     return ofOutput(session, quantity, shown, metric);
-}
-
-void MatrixFilling::setContent(const MatrixContent &content, MatrixQuantity quantity)
-{
-    m_content = content;
-    m_quantity = quantity;
-    m_matrix = content.filledBy ? nullptr : content.matrix;
-    m_tilesDone = -1;
-}
-
-bool MatrixFilling::update(const Session &session)
-{
-    if (!m_content.filledBy)
-        return false;
-    const HeadTrace &trace = *m_content.filledBy;
-    if (!m_content.overKeys) {
-        auto filled = std::make_shared<Matrix>(*m_content.matrix);
-        hideLaterRows(*filled, trace, session.step(), session.stepState(Side::A).get());
-        m_matrix = std::move(filled);
-        return true;
-    }
-    const StepKind formedBy = m_quantity == MatrixQuantity::Scores ? StepKind::ScoreGemm : StepKind::Exp2;
-    qint64 tilesDone = 0;
-    forKeyTiles(trace, session.step(), formedBy, [&](const WorkTile &, int, bool done) { tilesDone += done; });
-    if (tilesDone == m_tilesDone) // tiles are done in plan order: as many are the same
-        return false;
-    m_tilesDone = tilesDone;
-    auto filled = std::make_shared<Matrix>(*m_content.matrix);
-    forKeyTiles(trace, session.step(), formedBy, [&](const WorkTile &tile, int nBlock, bool done) {
-        const KeyRange keys = trace.schedule->keysOf(tile, nBlock);
-        if (!done)
-            hide(*filled, tile.rowBegin, tile.rowEnd, keys.begin, keys.end);
-    });
-    m_matrix = std::move(filled);
-    return true;
 }
 
 } // namespace ulpscope::ui

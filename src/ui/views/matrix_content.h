@@ -10,6 +10,7 @@
 #include <QList>
 #include <QString>
 
+#include <array>
 #include <optional>
 
 class QComboBox;
@@ -46,11 +47,16 @@ struct MatrixContent {
     QString map;             ///< default colour map
     double linthresh = 1;    ///< default of a symlog scale
     bool overKeys = false;   ///< columns are keys, not columns of O
-    /// The run whose steps fill the map one after another; null: all of it is shown, whatever the current step is.
-    std::shared_ptr<const HeadTrace> filledBy;
+    /// The runs (A, B) whose steps fill the map one after another, both for a difference; null both: all of it is
+    /// shown, whatever the current step is.
+    std::array<std::shared_ptr<const HeadTrace>, 2> filledBy;
+    bool isFilled() const { return filledBy[0] || filledBy[1]; }
     /// What an automatic range covers: all steps, A and B, so that colours keep their meaning. Null: what is on show.
     std::shared_ptr<const MatrixStatistics> range;
 };
+
+/// "head 1", or with the batch entry where there are several.
+QString headText(const Session &session);
 
 /// Above this many cells the map shows all steps at once: filling it at each step would be felt.
 inline constexpr std::size_t kMaxFilledCells = 1u << 20;
@@ -58,19 +64,7 @@ inline constexpr std::size_t kMaxFilledCells = 1u << 20;
 /// What `quantity` looks like for a side (or A - B, in representable values) when every step is done.
 MatrixContent matrixContent(const Session &session, MatrixQuantity quantity, Shown shown, ErrorMetric metric);
 
-/// The content after the session's current step: what is not formed yet has a class of its own.
-class MatrixFilling {
-public:
-    void setContent(const MatrixContent &content, MatrixQuantity quantity);
-    /// Brings matrix() up to date; false when it is the same as before.
-    bool update(const Session &session);
-    const MatrixPtr &matrix() const { return m_matrix; }
-
-private:
-    MatrixContent m_content;
-    MatrixQuantity m_quantity = MatrixQuantity::Scores;
-    MatrixPtr m_matrix;
-    qint64 m_tilesDone = -1; ///< key tiles in m_matrix; -1: unknown
-};
+/// Gives the cells of a rectangle (rows and columns half-open) a class.
+void setClass(Matrix &matrix, int rowBegin, int rowEnd, int colBegin, int colEnd, CellClass cellClass);
 
 } // namespace ulpscope::ui

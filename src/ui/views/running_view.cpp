@@ -3,6 +3,7 @@
 #include "ui/views/running_view.h"
 
 #include "engine/numerics/ulp.h"
+#include "ui/views/side_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -189,10 +190,11 @@ LineStepState RunningView::differences(const RowTrace &a, const RowTrace &b, con
 
 void RunningView::showCurrent()
 {
-    // The last key tile of this row that is finished at the current step; B has no current step of its own.
+    // The last key tile of this row that is finished at the current step.
     int current = -1;
-    for (std::size_t i = 0; i < m_places.size() && shown() != Shown::B; ++i) {
-        if (m_places[i].lastStep <= session().step())
+    const quint64 step = stepOf(session(), side());
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        if (m_places[i].lastStep <= step)
             current = static_cast<int>(i);
     }
     if (current != m_plot->state().current)
@@ -201,8 +203,8 @@ void RunningView::showCurrent()
 
 void RunningView::tileChosen(int category)
 {
-    if (category >= 0 && category < static_cast<int>(m_places.size()) && shown() != Shown::B)
-        session().setStep(m_places[static_cast<std::size_t>(category)].lastStep);
+    if (category >= 0 && category < static_cast<int>(m_places.size()))
+        goToStepOf(session(), side(), m_places[static_cast<std::size_t>(category)].lastStep);
 }
 
 void RunningView::tileHovered(int category)

@@ -53,27 +53,41 @@ void paintSkipped(QPainter &painter, const QRectF &box, const Theme &theme)
     painter.drawLine(box.bottomLeft(), box.topRight());
 }
 
-/// As many lines as fit, with as many digits as fit; a line that is too long with two digits is left out.
+/// As many lines as fit, the running max first: with fewer digits and in smaller type before one is left out.
 void paintLines(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell,
                 const Theme &theme)
 {
-    const QFontMetricsF metrics(painter.font());
-    const double line = metrics.height(), width = box.width() - theme.space(1);
-    const int fitting = static_cast<int>((box.height() - theme.space(1)) / line);
-    if (fitting < 1 || width < 4 * metrics.averageCharWidth())
-        return;
-    const auto tooLong = [&](const QString &text) { return metrics.horizontalAdvance(text) > width; };
-    QStringList lines;
-    for (int digits : {4, 3, 2}) {
-        lines = state.lines(cell, digits).mid(0, fitting);
-        if (std::none_of(lines.begin(), lines.end(), tooLong))
-            break;
+    const double width = box.width() - theme.space(1), height = box.height() - theme.space(1);
+    const auto paintIfFits = [&](const QStringList &lines, double scale) {
+        const QFont font = theme.withBaseSize(theme.baseSize() * scale).font(TextRole::MonoSmall);
+        const QFontMetricsF metrics(font);
+        const double line = metrics.height();
+        if (static_cast<double>(lines.size()) * line > height ||
+            std::any_of(lines.begin(), lines.end(),
+                        [&](const QString &text) { return metrics.horizontalAdvance(text) > width; }))
+            return false;
+        painter.setFont(font);
+        const double top = box.center().y() - static_cast<double>(lines.size()) * line / 2;
+        for (qsizetype i = 0; i < lines.size(); ++i)
+            painter.drawText(QRectF(box.left(), top + static_cast<double>(i) * line, box.width(), line),
+                             Qt::AlignCenter, lines[i]);
+        return true;
+    };
+    const double line = QFontMetricsF(theme.font(TextRole::MonoSmall)).height();
+    const qsizetype all = state.lines(cell, 2).size();
+    const qsizetype most = std::min(all, std::max<qsizetype>(1, static_cast<qsizetype>(height / line)));
+    for (qsizetype count = most; count > 0; --count) {
+        for (double scale : {1.0, 0.85, 0.7}) {
+            for (int digits : {4, 3, 2}) {
+                if (paintIfFits(state.lines(cell, digits).mid(0, count), scale))
+                    return;
+            }
+        }
     }
-    lines.erase(std::remove_if(lines.begin(), lines.end(), tooLong), lines.end());
-    const double top = box.center().y() - static_cast<double>(lines.size()) * line / 2;
-    for (qsizetype i = 0; i < lines.size(); ++i)
-        painter.drawText(QRectF(box.left(), top + static_cast<double>(i) * line, box.width(), line), Qt::AlignCenter,
-                         lines[i]);
+    for (double scale : {1.0, 0.85, 0.7}) {
+        if (all > 0 && paintIfFits({state.shortLine(cell)}, scale))
+            return;
+    }
 }
 
 void paintTile(QPainter &painter, const QRectF &box, const TileMapState &state, const TileCell &cell,
@@ -93,10 +107,13 @@ void paintTile(QPainter &painter, const QRectF &box, const TileMapState &state, 
             QPolygonF({QPointF(box.right() - cut, box.top()), box.topRight(), QPointF(box.right(), box.top() + cut)}));
     }
     painter.setPen(ink.text);
-    paintLines(painter, box, state, cell, theme);
-    if (state.splits > 1 && box.width() > theme.length(28) && box.height() > theme.length(24))
+    painter.setFont(theme.font(TextRole::MonoSmall));
+    const double line = painter.fontMetrics().height();
+    const bool namesSplit = state.splits > 1 && box.width() > theme.length(28) && box.height() > 2 * line;
+    if (namesSplit)
         painter.drawText(box.adjusted(theme.space(1), 0, 0, -theme.length(1)), Qt::AlignLeft | Qt::AlignBottom,
                          QStringLiteral("s%1").arg(cell.split));
+    paintLines(painter, box.adjusted(0, 0, 0, namesSplit ? -line : 0), state, cell, theme);
 }
 
 /// Hundreds of tiles in each direction: one pixel each, enlarged without smoothing.
@@ -252,6 +269,7 @@ void paintTileMap(QPainter &painter, const QRectF &area, const TileMapState &sta
         painter.fillRect(QRectF(row.left() - theme.space(1), row.top(), theme.length(2), row.height()),
                          theme.selectedRow);
     }
+    painter.setFont(theme.font(TextRole::MonoSmall)); // tiles may have smaller type
     const auto frame = [&](int m, int n, const QColor &color, double width) {
         if (m < 0 || n < 0 || m >= state.mBlocks || n >= state.nBlocks)
             return;

@@ -186,6 +186,16 @@ QStringList TileMapState::lines(const TileCell &cell, int digits) const
     return lines;
 }
 
+QString TileMapState::shortLine(const TileCell &cell) const
+{
+    const ValueRange &max = sketch ? cell.tileMax : cell.runMax;
+    if (!cell.hasMax || max.empty())
+        return {};
+    const double value = difference ? max.magnitude() : max.high;
+    return (difference ? QStringLiteral("Δm ") : QStringLiteral("m ")) +
+           (max.low == max.high ? QString() : QStringLiteral("≤")) + number(value, 2);
+}
+
 QString TileMapState::describe(int m, int n) const
 {
     const TileCell &c = cell(m, n);

@@ -77,6 +77,8 @@ struct TileMapState {
     void goTo(quint64 steps);
     /// What is formed of "m 2.10", "l 9.00", "α 0.446", then of the tile's own values.
     QStringList lines(const TileCell &cell, int digits) const;
+    /// The shortest that can be said of the first of them: "m ≤48"; empty when nothing is formed.
+    QString shortLine(const TileCell &cell) const;
     /// One sentence about a tile: the read-out.
     QString describe(int m, int n) const;
 };

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/tile_map_view.h"
 
+#include "ui/views/side_step.h"
+
 #include <QComboBox>
 #include <QSignalBlocker>
-
-#include <limits>
 
 namespace ulpscope::ui {
 
@@ -30,10 +30,8 @@ TileMapView::TileMapView(Session &session, QWidget *parent, const QString &id)
         hover.nBlock = n;
         this->session().setHover(hover);
     });
-    connect(m_canvas, &TileMapCanvas::stepChosen, this, [this](quint64 position) {
-        if (shown() != Shown::B) // B's plan has other steps
-            this->session().setStep(position);
-    });
+    connect(m_canvas, &TileMapCanvas::stepChosen, this,
+            [this](quint64 position) { goToStepOf(this->session(), side(), position); });
     rebuild();
 }
 
@@ -70,11 +68,7 @@ void TileMapView::rebuild()
         emit figureChanged();
 }
 
-void TileMapView::showStep()
-{
-    // B has no current step of its own: all of it is shown.
-    m_canvas->goTo(shown() == Shown::B ? std::numeric_limits<quint64>::max() : session().step());
-}
+void TileMapView::showStep() { m_canvas->goTo(stepOf(session(), side())); }
 
 void TileMapView::showHover()
 {

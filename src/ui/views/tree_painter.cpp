@@ -261,19 +261,17 @@ private:
             m_painter.drawEllipse(center, r, r);
     }
 
+    static constexpr int kDigits[] = {7, 5}; ///< of values beside nodes, as many as there is room for
+
     /// What the nodes of one level have beside them: all the same, or a reader would look for a meaning in the
     /// difference.
     struct Labels {
         double room = std::numeric_limits<double>::infinity(), names = 0;
+        double values[2] = {0, 0}; ///< width of the widest with kDigits; zeros and exponents differ
         bool name = false, value = false;
         int digits = 0;
         bool left = false; ///< a long chain has every other label on the other side
     };
-
-    double valueWidth(int digits) const
-    {
-        return m_monoMetrics.averageCharWidth() * (digits + 2) + 1;
-    } // sign and point
 
     void chooseLabels()
     {
@@ -291,8 +289,11 @@ private:
                 labels.room = std::min(labels.room, m_area.right() - x - r - 2 * air);
             if (labels.room < kShortestLabel * m_monoMetrics.averageCharWidth())
                 continue; // no name of this level is asked for
-            labels.names =
-                std::max(labels.names, m_smallMetrics.horizontalAdvance(m_scene.name(static_cast<int>(i))) + 1);
+            const int box = static_cast<int>(i);
+            labels.names = std::max(labels.names, m_smallMetrics.horizontalAdvance(m_scene.name(box)) + 1);
+            for (std::size_t d = 0; d < std::size(kDigits); ++d)
+                labels.values[d] =
+                    std::max(labels.values[d], m_monoMetrics.horizontalAdvance(m_scene.valueText(box, kDigits[d])) + 1);
         }
         const bool alternating = m_transform.scaleY < m_monoMetrics.height() * kTightLines;
         for (auto &[y, labels] : m_labels) {
@@ -300,14 +301,19 @@ private:
                 labels.room = std::min(labels.room / 2, m_transform.map({0, 0}).x() - m_area.left());
                 labels.left = std::llround(y) % 2 != 0;
             }
-            for (const int digits : {7, 5}) {
-                if (!labels.value && labels.names + m_theme.space(2) + valueWidth(digits) <= labels.room)
-                    labels = {labels.room, labels.names, true, true, digits, labels.left};
-            }
-            if (!labels.value && labels.names <= labels.room)
+            const auto show = [&labels = labels](bool name, std::size_t digits) {
+                labels.name = name;
+                labels.value = true;
+                labels.digits = kDigits[digits];
+            };
+            if (labels.names + m_theme.space(2) + labels.values[0] <= labels.room)
+                show(true, 0);
+            else if (labels.names + m_theme.space(2) + labels.values[1] <= labels.room)
+                show(true, 1);
+            else if (labels.names <= labels.room)
                 labels.name = true;
-            else if (!labels.value && valueWidth(5) <= labels.room)
-                labels = {labels.room, labels.names, false, true, 5, labels.left};
+            else if (labels.values[1] <= labels.room)
+                show(false, 1);
         }
     }
 

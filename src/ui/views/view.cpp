@@ -23,6 +23,7 @@ View::View(Session &session, const QString &id, QWidget *parent)
       m_absent(new QLabel)
 {
     setObjectName(id);
+    setFocusPolicy(Qt::TabFocus); // whoever gives a view the focus gives it to the picture
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -53,6 +54,7 @@ View::View(Session &session, const QString &id, QWidget *parent)
     connect(this, &View::figureChanged, this, &View::refreshHeader);
     // Title and sides come from virtual functions: they are asked for once the concrete view is there.
     QMetaObject::invokeMethod(this, &View::refreshHeader, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &View::orderFocus, Qt::QueuedConnection);
 }
 
 /// A view can be made smaller than its controls are wide together: it hides what has no room.
@@ -75,9 +77,26 @@ void View::setShown(std::optional<Shown> shown)
 
 void View::setBody(QWidget *body)
 {
+    m_body = body;
     m_stack->insertWidget(0, body);
     m_stack->setCurrentWidget(body);
     setFocusProxy(body);
+}
+
+/// The picture comes first, before the header above it: what a new perspective gives the focus to is where Space and
+/// the arrows are expected to work, not a button.
+void View::orderFocus()
+{
+    QWidget *last = m_body;
+    while (last && last->focusProxy())
+        last = last->focusProxy();
+    if (!last)
+        return;
+    setTabOrder(m_absent, last);
+    for (QWidget *widget : m_header->focusOrder()) {
+        setTabOrder(last, widget);
+        last = widget;
+    }
 }
 
 int View::bodyHeight() const { return height() - m_header->sizeHint().height(); }
@@ -86,6 +105,8 @@ void View::setAbsent(const QString &sentence)
 {
     m_absent->setText(sentence);
     m_stack->setCurrentIndex(sentence.isEmpty() ? 0 : 1);
+    m_absent->setFocusPolicy(sentence.isEmpty() ? Qt::NoFocus : Qt::TabFocus);
+    setFocusProxy(sentence.isEmpty() ? m_body : m_absent);
 }
 
 void View::scheduleRebuild()
@@ -100,10 +121,10 @@ void View::setScaleText(const QString &text) { m_header->setScaleText(text); }
 
 void View::addMenuAction(QAction *action) { m_header->addMenuAction(action); }
 
-void View::addChoice(QComboBox *choice, const QString &name)
+void View::addChoice(QComboBox *choice, const QString &name, bool naming)
 {
     choice->setObjectName(m_id + QLatin1Char('.') + name);
-    m_header->addChoice(choice);
+    m_header->addChoice(choice, naming);
     connect(choice, &QComboBox::activated, this,
             [this, choice, name] { setState(name, choice->currentData().toString()); });
     connect(&m_session, &Session::viewStateChanged, this, [this, key = choice->objectName()](const QString &changed) {

@@ -91,8 +91,9 @@ protected:
     /// An entry of the header's menu; give it text, objectName and (if it is a choice) setCheckable.
     void addMenuAction(QAction *action);
     /// A choice in the header, left of the scale text, kept in the view state `name`; its items carry the key as data.
-    /// A narrow header moves it into the menu. Choosing calls scheduleRebuild().
-    void addChoice(QComboBox *choice, const QString &name);
+    /// A narrow header moves it into the menu, unless it is `naming`: then it says what is shown, and takes the title's
+    /// place. Choosing calls scheduleRebuild().
+    void addChoice(QComboBox *choice, const QString &name, bool naming = false);
     /// Shows the entry with the view state's key, the first one if there is none; returns its index.
     int showChoice(QComboBox *choice, const QString &name);
     /// Whether the view has a use for the choice now.
@@ -113,12 +114,14 @@ protected:
 
 private:
     void restyle();
+    void orderFocus();
 
     Session &m_session;
     QString m_id;
     std::optional<Shown> m_shown;
     ViewHeader *m_header;
     QStackedWidget *m_stack;
+    QWidget *m_body = nullptr;
     QLabel *m_absent;
     QTimer m_rebuild;
 };

@@ -81,6 +81,7 @@ ViewHeader::ViewHeader(QWidget *parent)
     m_menuButton->setObjectName(QStringLiteral("viewMenu"));
     for (QToolButton *button : {m_copy, m_menuButton}) {
         button->setAutoRaise(true);
+        button->setFocusPolicy(Qt::TabFocus); // a click leaves the focus, and with it Space, to the picture
         button->setProperty("flat", true);
         button->setProperty("bare", true);
     }
@@ -173,7 +174,7 @@ void ViewHeader::setSides(std::optional<Shown> shown, bool hasB, bool pinned)
 
 void ViewHeader::addMenuAction(QAction *action) { m_menu->insertAction(m_ownEnd, action); }
 
-void ViewHeader::addChoice(QComboBox *box)
+void ViewHeader::addChoice(QComboBox *box, bool naming)
 {
     box->setProperty("flat", true);
     box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
@@ -181,7 +182,7 @@ void ViewHeader::addChoice(QComboBox *box)
     m_layout->insertWidget(m_layout->indexOf(m_scale), box);
     auto *menu = new QMenu(this);
     m_menu->insertMenu(m_ownEnd, menu);
-    m_choices.push_back({box, menu});
+    m_choices.push_back({box, menu, naming});
     connect(m_menu, &QMenu::aboutToShow, menu, [box, menu] {
         menu->setTitle(box->accessibleName());
         menu->setEnabled(box->isEnabled());
@@ -224,11 +225,13 @@ QSize ViewHeader::minimumSizeHint() const
     return {fixedWidth() + 2 * m_layout->spacing(), QFrame::minimumSizeHint().height()};
 }
 
-/// Shows as many choices as there is room for beside the beginning of the subtitle.
+/// Shows as many choices as there is room for beside the beginning of the subtitle. The naming choice is there always:
+/// where it has no room beside the title it stands in the title's place.
 void ViewHeader::fit()
 {
     int room = width() - fixedWidth() - std::min(m_subtitle->sizeHint().width(), currentTheme().space(16)) -
                2 * m_layout->spacing();
+    bool titleFits = true;
     for (const Choice &choice : m_choices) {
         // As wide as its present text: the widest entry would tear the header apart. The list shows all of each entry.
         QComboBox &box = *choice.box;
@@ -236,8 +239,22 @@ void ViewHeader::fit()
         box.setFixedWidth(width);
         box.view()->setMinimumWidth(box.sizeHint().width());
         room -= choice.wanted ? width + m_layout->spacing() : 0;
-        box.setVisible(choice.wanted && room >= 0);
+        if (choice.naming && choice.wanted && room < 0) {
+            titleFits = false;
+            room += m_title->sizeHint().width() + m_layout->spacing();
+        }
+        box.setVisible(choice.wanted && (room >= 0 || choice.naming));
     }
+    m_title->setVisible(titleFits);
+    m_scale->setVisible(titleFits); // what is left is the subtitle's
+}
+
+QWidgetList ViewHeader::focusOrder() const
+{
+    QWidgetList order;
+    for (const Choice &choice : m_choices)
+        order << choice.box;
+    return order << m_copy << m_menuButton;
 }
 
 void ViewHeader::resizeEvent(QResizeEvent *event)

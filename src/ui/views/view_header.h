@@ -51,10 +51,12 @@ public:
     void setSides(std::optional<Shown> shown, bool hasB, bool pinned);
     void addMenuAction(QAction *action);
     /// Where the header is too narrow for a choice, and always in the menu, it is a submenu. The first ones stay
-    /// longest.
-    void addChoice(QComboBox *choice);
+    /// longest. A naming choice, which says what is shown, always stays.
+    void addChoice(QComboBox *choice, bool naming);
     void setChoiceWanted(QComboBox *choice, bool wanted);
     void setCopyEnabled(bool on);
+    /// What Tab goes through after the picture.
+    QWidgetList focusOrder() const;
     void retranslate();
     void restyle();
     QSize minimumSizeHint() const override;
@@ -72,6 +74,7 @@ private:
     struct Choice {
         QComboBox *box;
         QMenu *menu;
+        bool naming;
         bool wanted = true; ///< the view has a use for it now
     };
     int fixedWidth() const;

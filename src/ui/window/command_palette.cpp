@@ -8,6 +8,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -70,26 +71,41 @@ void CommandPalette::popup()
     m_line->setFocus();
 }
 
+/// With the menu it is in: "Light" alone would not say what becomes light.
+QString CommandPalette::titleOf(const QAction *action) const
+{
+    QString group;
+    if (m_actions.all().contains(action))
+        group = m_actions.groupOf(action);
+    for (const QObject *place : action->associatedObjects()) {
+        if (const auto *menu = qobject_cast<const QMenu *>(place); menu && group.isEmpty())
+            group = withoutMnemonic(menu->title());
+    }
+    const QString text = withoutMnemonic(action->text());
+    return group.isEmpty() ? text : group + QStringLiteral(": ") + text;
+}
+
 void CommandPalette::refresh()
 {
     m_list->clear();
+    const QString pattern = m_line->text().trimmed();
     std::vector<std::pair<int, QAction *>> found;
     for (QAction *action : m_actions.all() + m_more) {
-        const QString text = action->text().remove(QLatin1Char('&'));
-        const int score = fuzzyScore(m_line->text(), text);
+        const QString words = action->property(kWords).toString();
+        const int score = std::max({fuzzyScore(pattern, withoutMnemonic(action->text())),
+                                    fuzzyScore(pattern, titleOf(action)), fuzzyScore(pattern, words)});
         if (score > 0 && action->isEnabled())
-            found.emplace_back(m_line->text().isEmpty() ? 0 : score, action);
+            found.emplace_back(pattern.isEmpty() ? 0 : score, action);
     }
     std::stable_sort(found.begin(), found.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
     for (const auto &[score, action] : found) {
-        const QString keys = shortcutText(action);
-        QString text = action->text().remove(QLatin1Char('&'));
-        if (m_actions.all().contains(action))
-            text = m_actions.groupOf(action) + QStringLiteral(": ") + text;
+        const QString keys = shortcutText(action), text = titleOf(action);
         auto *item = new QListWidgetItem(keys.isEmpty() ? text : text + QStringLiteral("    ") + keys, m_list);
         item->setData(Qt::UserRole, QVariant::fromValue(static_cast<QObject *>(action)));
         item->setToolTip(action->toolTip());
     }
+    if (found.empty())
+        (new QListWidgetItem(tr("No command of that name"), m_list))->setFlags(Qt::NoItemFlags);
     m_list->setCurrentRow(0);
 }
 
@@ -97,9 +113,10 @@ void CommandPalette::run()
 {
     const QListWidgetItem *item = m_list->currentItem();
     auto *action = item ? qobject_cast<QAction *>(item->data(Qt::UserRole).value<QObject *>()) : nullptr;
+    if (!action)
+        return;
     close();
-    if (action)
-        QMetaObject::invokeMethod(action, &QAction::trigger, Qt::QueuedConnection); // when the popup is gone
+    QMetaObject::invokeMethod(action, &QAction::trigger, Qt::QueuedConnection); // when the popup is gone
 }
 
 bool CommandPalette::eventFilter(QObject *watched, QEvent *event)

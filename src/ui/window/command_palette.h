@@ -21,6 +21,9 @@ class CommandPalette : public QDialog {
     Q_OBJECT
 
 public:
+    /// Property of an action: more words by which it is found.
+    static constexpr char kWords[] = "paletteWords";
+
     CommandPalette(const Actions &actions, const QList<QAction *> &more, QWidget *parent);
     void popup();
 
@@ -30,6 +33,7 @@ protected:
 private:
     void refresh();
     void run();
+    QString titleOf(const QAction *action) const;
 
     const Actions &m_actions;
     QList<QAction *> m_more; ///< samples, recent files, languages: what is not in the fixed table

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/export_dialog.h"
 
+#include "ui/panels/form_scroll.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/view.h"
 
@@ -105,6 +106,7 @@ ExportDialog::ExportDialog(Session &session, const QList<View *> &views, View *c
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Save)->setText(tr("Save…"));
     buttons->button(QDialogButtonBox::Save)->setEnabled(!m_views.isEmpty());
+    buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     auto *columns = new QHBoxLayout;
     columns->addLayout(form);
     columns->addWidget(m_preview, 1);
@@ -119,6 +121,7 @@ ExportDialog::ExportDialog(Session &session, const QList<View *> &views, View *c
         connect(box, &QComboBox::currentIndexChanged, this, &ExportDialog::refreshPreview);
     for (QDoubleSpinBox *box : {m_width, m_height, m_text})
         connect(box, &QDoubleSpinBox::valueChanged, this, &ExportDialog::refreshPreview);
+    guardWheel(this);
     presetChosen();
 }
 

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QDialogButtonBox>
 #include <QLabel>
+#include <QPushButton>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -52,6 +53,7 @@ KeyList::KeyList(const Actions &actions, QWidget *parent) : QDialog(parent)
     text->setHtml(html);
     text->setAccessibleName(tr("Keys"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(text);
@@ -75,6 +77,7 @@ AboutDialog::AboutDialog(QWidget *parent) : QDialog(parent)
                               "under Apache 2.0. "
                               "It sends nothing and reads nothing over a network.")));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(text);

@@ -14,6 +14,7 @@
 #include "ui/panels/timeline_panel.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/view.h"
+#include "ui/window/field_keys.h"
 #include "ui/window/status_line.h"
 
 #include <QActionGroup>
@@ -23,11 +24,12 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileInfo>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QMimeData>
-#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScreen>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUndoStack>
@@ -39,6 +41,9 @@ namespace {
 
 /// Raised when docks or tool bars change: an old layout would put panels where they no longer are.
 constexpr int kLayoutVersion = 1;
+/// What the window takes where the screen has room, and what its frame takes of the screen.
+constexpr QSize kFirstSize(1600, 1000);
+constexpr QSize kFrameSize(8, 40);
 
 } // namespace
 
@@ -81,6 +86,8 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
     connect(&m_session, &Session::specChanged, this, &MainWindow::refreshActions);
     connect(&m_session, &Session::shownChanged, this, &MainWindow::refreshActions);
     connect(&m_session.undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::refreshTitle);
+    connect(&m_session.undoStack(), &QUndoStack::indexChanged, this, &MainWindow::closeStaleError);
+    connect(&m_session, &Session::documentPathChanged, this, &MainWindow::closeStaleError);
     connect(m_inspector, &InspectorPanel::firstDivergenceRequested, &m_navigator, &Navigator::firstDivergence);
     connect(m_workspace, &Workspace::activeViewChanged, this, [this] { m_table->setView(m_workspace->activeView()); });
     m_table->setView(m_workspace->activeView());
@@ -97,7 +104,7 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
             [this] { m_session.setShown(m_session.shown() == Shown::A ? Shown::B : Shown::A); });
     qApp->installEventFilter(this);
 
-    resize(1600, 1000);
+    resize(kFirstSize.boundedTo(screen()->availableSize() - kFrameSize));
     resetLayout();
     restoreGeometry(preferences.value(QStringLiteral("geometry")).toByteArray());
     if (restoreState(preferences.value(QStringLiteral("layout")).toByteArray(), kLayoutVersion))
@@ -110,7 +117,11 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
         showMessage(problem, true);
 }
 
-MainWindow::~MainWindow() { qApp->removeEventFilter(this); }
+MainWindow::~MainWindow()
+{
+    hide(); // a field that loses the focus applies what was typed: while there is a session
+    qApp->removeEventFilter(this);
+}
 
 QDockWidget *MainWindow::addDock(const char *name, QWidget *widget, Qt::DockWidgetArea area)
 {
@@ -169,11 +180,23 @@ void MainWindow::resetLayout()
     dock("timelineDock")->raise();
     const bool small = width() < 1440;
     resizeDocks({dock("experimentDock"), dock("inspectorDock")},
-                {theme.space(small ? 58 : 66), theme.space(small ? 62 : 72)}, Qt::Horizontal);
+                {theme.space(small ? 70 : 78), theme.space(small ? 62 : 72)}, Qt::Horizontal);
     resizeDocks({dock("experimentDock"), dock("stepsDock")}, {400, 500}, Qt::Vertical);
     resizeDocks({dock("inspectorDock"), dock("pinsDock")}, {600, 200}, Qt::Vertical);
     resizeDocks({dock("timelineDock")}, {theme.space(height() < 800 ? 36 : 42)}, Qt::Vertical);
     m_workspace->resetLayout();
+}
+
+/// A button of the tool bar that can be hidden without its action: menus and keys keep working.
+QAction *MainWindow::addToolButton(const char *actionId)
+{
+    auto *button = new QToolButton(m_toolBar);
+    button->setDefaultAction(m_actions[actionId]);
+    button->setObjectName(QLatin1String(actionId) + QStringLiteral("Button"));
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::NoFocus);
+    return m_toolBar->addWidget(button);
 }
 
 void MainWindow::buildToolBar()
@@ -184,13 +207,13 @@ void MainWindow::buildToolBar()
     m_toolBar->setContextMenuPolicy(Qt::PreventContextMenu);
     addToolBar(m_toolBar);
     m_actions["fileOpen"]->setIcon(icon(Icon::Open));
-    m_toolBar->addAction(m_actions["fileOpen"]);
+    m_presenterHides << addToolButton("fileOpen");
     m_sampleButton = new QToolButton(m_toolBar);
     m_sampleButton->setObjectName(QStringLiteral("sampleButton"));
     m_sampleButton->setPopupMode(QToolButton::InstantPopup);
     m_sampleButton->setMenu(m_sampleMenu);
     m_sampleButton->setFocusPolicy(Qt::TabFocus);
-    m_toolBar->addWidget(m_sampleButton);
+    m_presenterHides << m_toolBar->addWidget(m_sampleButton);
     m_chipA = new RunChip(m_session, Side::A, m_toolBar);
     m_chipB = new RunChip(m_session, Side::B, m_toolBar);
     m_toolBar->addWidget(m_chipA);
@@ -200,8 +223,7 @@ void MainWindow::buildToolBar()
     auto *spacer = new QWidget(m_toolBar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(spacer);
-    m_toolBar->addAction(m_actions["viewExplore"]);
-    m_toolBar->addAction(m_actions["viewCompare"]);
+    m_presenterHides << addToolButton("viewExplore") << addToolButton("viewCompare");
     for (QAction *action : m_toolBar->actions()) {
         if (QWidget *widget = m_toolBar->widgetForAction(action); widget && widget->objectName().isEmpty())
             widget->setObjectName(action->objectName() + QStringLiteral("Button"));
@@ -232,9 +254,7 @@ void MainWindow::setPresenter(bool on)
     // A projector has room for one view and the timeline; what else is needed comes by the menus.
     for (QDockWidget *dock : m_docks)
         dock->setVisible(!on || dock->objectName() == QLatin1String("timelineDock"));
-    const QList<QAction *> tools = m_toolBar->actions();
-    for (QAction *action :
-         {tools[0], tools[1], tools[tools.size() - 2], tools.constLast()}) // files and perspectives are in the menus
+    for (QAction *action : m_presenterHides) // files and perspectives are in the menus
         action->setVisible(!on);
     setMaximised(on);
     if (on) // when there is less to show: the window must not grow in between
@@ -266,6 +286,16 @@ void MainWindow::showMessage(const QString &text, bool isError)
     m_messages->add(text, isError);
 }
 
+/// An error stays until it is mended: the change after it closes it, unless what it made cannot be planned.
+void MainWindow::closeStaleError()
+{
+    for (const Side side : {Side::A, Side::B}) {
+        if (m_session.spec(side) && !m_session.schedule(side))
+            return;
+    }
+    m_messageBar->closeError();
+}
+
 void MainWindow::showPanel(const char *dockName)
 {
     if (auto *dock = findChild<QDockWidget *>(QLatin1String(dockName))) {
@@ -282,6 +312,8 @@ void MainWindow::openFile(const QString &path)
 /// The sentence about what is wrong stays; what is left to choose is asked.
 void MainWindow::chooseTensors(const OpenedDocument &opened, const std::shared_ptr<const TensorFile> &tensors)
 {
+    if (!TensorDialog::hasChoice(*tensors))
+        return; // no choice of them could be read
     auto *dialog = new TensorDialog(tensors, opened.document.input, this);
     connect(dialog, &TensorDialog::chosen, this, [this, opened](const InputSource &input) {
         SessionDocument document = opened.document;
@@ -390,8 +422,38 @@ void MainWindow::changeEvent(QEvent *event)
         restyle();
 }
 
+/// Does not wait for the answer: the window closes when it is there.
+void MainWindow::askBeforeClosing()
+{
+    if (findChild<QMessageBox *>(QStringLiteral("unsaved")))
+        return;
+    auto *box = new QMessageBox(QMessageBox::Question, QStringLiteral("Ulpscope"),
+                                tr("The session has changes that are not saved."), QMessageBox::NoButton, this);
+    box->setObjectName(QStringLiteral("unsaved"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setInformativeText(tr("Without saving they are lost."));
+    QPushButton *saveButton = box->addButton(tr("&Save"), QMessageBox::AcceptRole);
+    QPushButton *discard = box->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
+    box->setEscapeButton(box->addButton(tr("Cancel"), QMessageBox::RejectRole));
+    box->setDefaultButton(saveButton);
+    connect(saveButton, &QPushButton::clicked, this, [this] {
+        m_closeWhenSaved = true;
+        save();
+    });
+    connect(discard, &QPushButton::clicked, this, [this] {
+        m_mayLose = true;
+        QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection); // when the question is gone
+    });
+    box->open();
+}
+
 void MainWindow::closeEvent(QCloseEvent *event)
 {
+    if (m_session.isModified() && !m_mayLose) {
+        event->ignore();
+        askBeforeClosing();
+        return;
+    }
     m_navigator.stop();
     m_session.cancel();
     m_preferences.setValue(QStringLiteral("geometry"), saveGeometry());
@@ -424,14 +486,7 @@ void MainWindow::dropEvent(QDropEvent *event)
 
 bool MainWindow::eventFilter(QObject *watched, QEvent *event)
 {
-    // Space plays from anywhere, but on a button, a check box or a closed list it is that widget's own key.
-    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Space &&
-        static_cast<QKeyEvent *>(event)->modifiers() == Qt::NoModifier &&
-        (watched->inherits("QAbstractButton") || watched->inherits("QComboBox"))) {
-        event->accept();
-        return true;
-    }
-    return QMainWindow::eventFilter(watched, event);
+    return routeFieldKey(watched, event) || QMainWindow::eventFilter(watched, event);
 }
 
 } // namespace ulpscope::ui

@@ -13,6 +13,7 @@
 
 class QDockWidget;
 class QMenu;
+class QMessageBox;
 class QToolButton;
 
 namespace ulpscope::ui {
@@ -50,7 +51,7 @@ public:
     void setPresenter(bool on);
     void setMaximised(bool on); ///< the active view alone
     void setLanguage(const QString &language);
-    bool saveTo(const QString &path);
+    bool saveTo(const QString &path); ///< also closes the window where that waited for it
     void showPanel(const char *dockName);
 
 public slots:
@@ -68,6 +69,9 @@ private:
     void buildDocks();
     void buildToolBar();
     void resetLayout();
+    QAction *addToolButton(const char *actionId);
+    void closeStaleError();
+    void askBeforeClosing();
     void chooseTensors(const OpenedDocument &opened, const std::shared_ptr<const TensorFile> &tensors);
     void refreshTitle();
     void refreshActions();
@@ -110,11 +114,13 @@ private:
     QList<QPair<QMenu *, QByteArray>> m_menus;
     QToolBar *m_toolBar = nullptr;
     QToolButton *m_sampleButton = nullptr;
+    QList<QAction *> m_presenterHides; ///< of the tool bar alone
     RunChip *m_chipA = nullptr, *m_chipB = nullptr;
     QMenu *m_sampleMenu = nullptr, *m_recentMenu = nullptr, *m_languageMenu = nullptr, *m_themeMenu = nullptr,
           *m_panelMenu = nullptr;
     QAction *m_undo = nullptr, *m_redo = nullptr;
     QTimer m_blink;
+    bool m_closeWhenSaved = false, m_mayLose = false;
     ThemeChoice m_themeChoice = ThemeChoice::Dark;
 };
 

@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow that says what each action does.
+#include "ui/models/cell_address.h"
+#include "ui/panels/message_panel.h"
 #include "ui/panels/pins_panel.h"
 #include "ui/panels/steps_panel.h"
 #include "ui/panels/table_panel.h"
 #include "ui/plot/figure_exporter.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/view.h"
+#include "ui/window/command_line.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/key_list.h"
@@ -104,13 +107,16 @@ void MainWindow::buildMenus()
     auto *languages = new QActionGroup(this);
     const QString language = m_preferences.value(QStringLiteral("language")).toString();
     // Languages by their own names: one must find one's own without reading the others.
-    for (const auto &[name, id] : {std::pair(QString(), QString()), std::pair(QStringLiteral("English"), QStringLiteral("en")),
-                                   std::pair(QStringLiteral("简体中文"), QStringLiteral("zh_CN"))}) {
+    for (const auto &[name, id] :
+         {std::pair(QString(), QString()), std::pair(QStringLiteral("English"), QStringLiteral("en")),
+          std::pair(QStringLiteral("简体中文"), QStringLiteral("zh_CN"))}) {
         QAction *action = m_languageMenu->addAction(name);
         action->setObjectName(QStringLiteral("language.") + id);
         action->setCheckable(true);
         action->setData(id);
         action->setChecked(id == language);
+        action->setProperty(CommandPalette::kWords,
+                            id == QLatin1String("zh_CN") ? QStringLiteral("Chinese") : QString());
         languages->addAction(action);
         connect(action, &QAction::triggered, this, [this, chosen = id] { setLanguage(chosen); });
     }
@@ -157,6 +163,10 @@ void MainWindow::connectActions()
         m_steps->focusFilter();
     });
     on("editClear", [this](bool) {
+        if (m_messageBar->isVisible()) {
+            m_messageBar->hide();
+            return;
+        }
         Selection selection = m_session.selection();
         selection.row = selection.key = selection.column = -1;
         m_session.select(selection);
@@ -239,6 +249,8 @@ void MainWindow::openDialog()
         tr("Tensors, sessions, figures (*.safetensors *.npz *.npy *.ulps.json *.pdf *.svg *.png);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setLabelText(QFileDialog::Accept, tr("Open"));
+    dialog->setLabelText(QFileDialog::Reject, tr("Cancel"));
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
         m_preferences.setValue(QStringLiteral("folder"), QFileInfo(path).absolutePath());
         openFile(path);
@@ -251,11 +263,15 @@ bool MainWindow::saveTo(const QString &path)
     const SessionDocument document = rebased(m_session.document(), m_session.documentPath(), path);
     const Status status = writeSession(document, path.toStdString());
     if (!status.ok()) {
+        m_closeWhenSaved = false;
         showMessage(QString::fromStdString(status.message()), true);
         return false;
     }
     m_session.setSaved(QFileInfo(path).absoluteFilePath(), document.input.path);
+    m_messageBar->closeError();
     showMessage(tr("Saved %1.").arg(QFileInfo(path).fileName()), false);
+    if (m_closeWhenSaved)
+        QMetaObject::invokeMethod(this, &QWidget::close, Qt::QueuedConnection);
     return true;
 }
 
@@ -278,9 +294,12 @@ void MainWindow::saveAs()
                                    tr("Session (*.ulps.json)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setLabelText(QFileDialog::Accept, tr("Save"));
+    dialog->setLabelText(QFileDialog::Reject, tr("Cancel"));
     dialog->selectFile(isSessionPath(current)
                            ? QFileInfo(current).fileName()
                            : (name.isEmpty() ? QStringLiteral("session") : name) + QStringLiteral(".ulps.json"));
+    connect(dialog, &QFileDialog::rejected, this, [this] { m_closeWhenSaved = false; });
     connect(dialog, &QFileDialog::fileSelected, this,
             [this](const QString &path) { saveTo(isSessionPath(path) ? path : path + QStringLiteral(".ulps.json")); });
     dialog->open();
@@ -321,33 +340,13 @@ void MainWindow::copyPicture(View *view)
 
 void MainWindow::copyCommand()
 {
-    const SessionDocument &document = m_session.document();
-    const auto quoted = [](const std::string &text) {
-        const QString value = QString::fromStdString(text);
-        static const QRegularExpression plain(QStringLiteral("^[\\w./:=,+-]+$"));
-        return plain.match(value).hasMatch()
-                   ? value
-                   : QLatin1Char('\'') + QString(value).replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
-                         QLatin1Char('\'');
-    };
-    const bool isFile = document.input.kind == InputSource::Kind::File;
-    QString command = QStringLiteral("ulpscope-cli run ") + (isFile ? quoted(document.input.path)
-                                                             : m_session.documentPath().isEmpty()
-                                                                 ? QStringLiteral("SESSION")
-                                                                 : quoted(m_session.documentPath().toStdString()));
-    command += QStringLiteral(" --kernel %1 --device %2").arg(quoted(document.a.kernel), quoted(document.a.device));
-    if (document.a.batch > 0)
-        command += QStringLiteral(" --batch %1").arg(document.a.batch);
-    if (document.a.numSplits > 0)
-        command += QStringLiteral(" --num-splits %1").arg(document.a.numSplits);
-    if (document.mask && document.mask->kind == Mask::Kind::CausalTopLeft)
-        command += QStringLiteral(" --causal");
-    if (document.scale)
-        command += QStringLiteral(" --scale %1").arg(*document.scale, 0, 'g', 9);
-    for (const auto &[field, value] : document.a.set)
-        command += QStringLiteral(" --set %1").arg(quoted(field + "=" + value));
-    QGuiApplication::clipboard()->setText(command);
-    showMessage(tr("Copied: %1").arg(command), false);
+    const Result<QString> command = commandLine(m_session, m_samples);
+    if (!command.ok()) {
+        showMessage(QString::fromStdString(command.status().message()), false);
+        return;
+    }
+    QGuiApplication::clipboard()->setText(command.value());
+    showMessage(tr("Copied: %1").arg(command.value()), false);
 }
 
 void MainWindow::goToCell()
@@ -362,32 +361,21 @@ void MainWindow::goToCell()
     dialog->setWindowTitle(tr("Go to cell"));
     dialog->setLabelText(tr("For example: row 17 col 20, row 17 key 203, step 83"));
     dialog->setTextValue((part("row", now.row) + part("col", now.column) + part("key", now.key)).trimmed());
+    dialog->setOkButtonText(tr("Go"));
+    dialog->setCancelButtonText(tr("Cancel"));
     connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString &text) {
-        static const QRegularExpression term(QStringLiteral("(row|col|column|key|step|head|batch)\\s*:?\\s*(\\d+)"),
-                                             QRegularExpression::CaseInsensitiveOption);
-        Selection selection = m_session.selection();
-        bool any = false;
-        for (auto it = term.globalMatch(text); it.hasNext(); any = true) {
-            const auto match = it.next();
-            const QString name = match.captured(1).toLower();
-            const int number = match.captured(2).toInt();
-            if (name == QLatin1String("step"))
-                m_session.setStep(match.captured(2).toULongLong());
-            else if (name == QLatin1String("row"))
-                selection.row = number;
-            else if (name == QLatin1String("key"))
-                selection.key = number;
-            else if (name == QLatin1String("head"))
-                selection.head = number;
-            else if (name == QLatin1String("batch"))
-                selection.batch = number;
-            else
-                selection.column = number;
+        if (!m_session.inputs())
+            return;
+        const Result<CellAddress> address =
+            parseCellAddress(text, m_session.selection(), m_session.inputs()->problem, m_session.stepCount());
+        if (!address.ok()) {
+            showMessage(QString::fromStdString(address.status().message()), false);
+            return;
         }
-        if (any)
-            m_session.select(selection);
-        else
-            showMessage(tr("\"%1\" names no cell; try: row 17 col 20").arg(text), false);
+        if (address->step)
+            m_session.setStep(*address->step);
+        if (address->selection != m_session.selection())
+            m_session.select(address->selection);
     });
     dialog->open();
 }

@@ -25,6 +25,31 @@ private:
 private slots:
     void initTestCase() { applyTheme(*qApp, Theme::dark()); }
 
+    void panelsWithoutRoomAreLeftOut()
+    {
+        LineStepState state;
+        state.categories = {QStringLiteral("0"), QStringLiteral("1")};
+        for (const char *name : {"max", "sum", "rescale factor"})
+            state.panels.push_back({QLatin1String(name),
+                                    {{QLatin1String(name), {0, 1}, LineStepSeries::Style::Stems, 0, {}, {}}},
+                                    ScaleKind::Linear,
+                                    1});
+        LineStepPlot plot;
+        plot.setState(state);
+        const auto shownAt = [&plot](int height) {
+            plot.resize(420, height);
+            plot.show();
+            QCoreApplication::processEvents();
+            return plot.panelsShown();
+        };
+        QCOMPARE(shownAt(400), std::size_t(3));
+        QCOMPARE(shownAt(180), std::size_t(2));
+        QCOMPARE(shownAt(60), std::size_t(1));
+        QCOMPARE(shownAt(400), std::size_t(3));
+        plot.setState(state); // what arrives later keeps to the height
+        QCOMPARE(shownAt(180), std::size_t(2));
+    }
+
     void ulpBinsCountEverythingButNan()
     {
         const std::vector<float> ulps{0, 0.4f, -0.4f, 1, 0.5f, -0.6f, 100, -100, std::nanf("")};

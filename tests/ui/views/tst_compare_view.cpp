@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/figure_exporter.h"
 #include "ui/support/view_fixture.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/compare_view.h"
@@ -61,6 +62,30 @@ private slots:
         QCOMPARE(m_session->selection().row, d.row);
         QCOMPARE(m_session->selection().key, d.col);
         QCOMPARE(m_session->selection().head, d.head);
+    }
+
+    void figureShowsBothAndSaysWhereTheyPart()
+    {
+        QVERIFY(m_view->hasFigure());
+        const std::unique_ptr<FigureSource> figure = m_view->figure();
+        QVERIFY(figure);
+        const QString description = figure->figureDescription();
+        QVERIFY(description.contains(label("place")));
+        QVERIFY(description.contains(label("counts")));
+        QCOMPARE(description.count(QStringLiteral("Heat map of")), 3);
+        for (const char *preset : {"icml-column", "icml-full"}) {
+            const Result<QByteArray> bytes =
+                renderFigure(*figure, optionsFor(*findFigurePreset(QLatin1String(preset)), FigureFormat::Pdf));
+            QVERIFY(bytes.ok());
+            QVERIFY(
+                bytes.value() ==
+                renderFigure(*m_view->figure(), optionsFor(*findFigurePreset(QLatin1String(preset)), FigureFormat::Pdf))
+                    .value());
+        }
+        m_session->setRequest(Side::B, std::nullopt);
+        settle(*m_session);
+        if (!m_session->hasB())
+            QVERIFY(!m_view->hasFigure() && !m_view->figure());
     }
 
     void equalRunsSaySo()

@@ -2,15 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/numerics/ulp.h"
 #include "ui/plot/budget_bars.h"
+#include "ui/plot/figure_exporter.h"
 #include "ui/plot/heatmap_view.h"
 #include "ui/plot/histogram_plot.h"
 #include "ui/support/view_fixture.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/divergence_text.h"
 #include "ui/views/error_view.h"
+#include "ui/views/view_header.h"
 
 #include <QAbstractItemModelTester>
+#include <QRegularExpression>
 
+#include <algorithm>
 #include <numeric>
+#include <optional>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -34,6 +40,16 @@ private:
     HeatmapView &map() const { return *m_view->findChild<HeatmapView *>(); }
     const HistogramState &histogram() const { return m_view->findChild<HistogramPlot *>()->state(); }
     const BudgetState &budget() const { return m_view->findChild<BudgetBars *>()->state(); }
+    /// Where a text stands in an SVG figure; nullopt when it is not there.
+    static std::optional<double> baselineOf(const QByteArray &svg, const QString &text)
+    {
+        const qsizetype at = svg.indexOf(QStringLiteral(">%1</text>").arg(text).toUtf8());
+        if (at < 0)
+            return std::nullopt;
+        const QByteArray element = svg.mid(svg.lastIndexOf("<text", at), at);
+        static const QRegularExpression y(QStringLiteral(" y=\"([-0-9.]+)\""));
+        return y.match(QString::fromUtf8(element)).captured(1).toDouble();
+    }
     ErrorSummary summary(ErrorMetric metric) const
     {
         const DType type = m_session->inputs()->problem.dtype;
@@ -190,6 +206,39 @@ private slots:
                  m_session->output(Side::A)->at(s.worstRow, s.worstCol));
         choose(*m_view, QStringLiteral("metric"), QStringLiteral("absolute"));
         QCOMPARE(table.index(0, 0).data().toInt(), summary(ErrorMetric::Absolute).worstRow);
+    }
+
+    void saysOfWhichHead()
+    {
+        const auto labels = m_view->findChildren<ElidedLabel *>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const ElidedLabel *label) {
+            return label->text().startsWith(QStringLiteral("head 0"));
+        }));
+    }
+
+    void whatIsNotAllIsNever100()
+    {
+        QCOMPARE(percentOf(12288, 12288), QStringLiteral("100.0"));
+        QCOMPARE(percentOf(12287, 12288), QStringLiteral("99.99"));
+        QCOMPARE(percentOf(999999, 1000000), QStringLiteral("99.9999"));
+        QCOMPARE(percentOf(1, 1000000), QStringLiteral("0.0001"));
+        QCOMPARE(percentOf(0, 12288), QStringLiteral("0.0"));
+        QCOMPARE(percentOf(1, 2), QStringLiteral("50.0"));
+    }
+
+    void figuresHoldTheWholeBudget()
+    {
+        const std::unique_ptr<FigureSource> figure = m_view->figure();
+        QVERIFY(figure);
+        for (const FigurePreset &preset : figurePresets()) {
+            FigureOptions options = optionsFor(preset, FigureFormat::Svg);
+            options.textAsPaths = false;
+            const Result<QByteArray> svg = renderFigure(*figure, options);
+            QVERIFY(svg.ok());
+            const std::optional<double> last = baselineOf(svg.value(), QStringLiteral("total"));
+            QVERIFY2(last, qPrintable(preset.id));
+            QVERIFY2(*last < options.height, qPrintable(preset.id));
+        }
     }
 
     void smallPanesKeepTheMap()

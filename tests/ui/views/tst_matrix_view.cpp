@@ -5,9 +5,11 @@
 #include "ui/support/view_fixture.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/matrix_view.h"
+#include "ui/views/view_header.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QWheelEvent>
 
 using namespace ulpscope;
@@ -23,6 +25,11 @@ private:
 
     QVariant value(int row, int col) const { return m_view->table()->index(row, col).data(Qt::EditRole); }
     QString text(int row, int col) const { return m_view->table()->index(row, col).data().toString(); }
+    QString subtitle() const
+    {
+        const auto labels = m_view->findChildren<ElidedLabel *>();
+        return labels.isEmpty() ? QString() : labels.first()->text();
+    }
     QWidget *canvas() const { return m_view->findChild<HeatmapView *>()->focusProxy(); }
     void show(const char *quantity)
     {
@@ -146,6 +153,84 @@ private slots:
         QCOMPARE(state->position, position);
         QCOMPARE(value(state->tile.rowBegin + 3, 9).toFloat(), state->accO.at(3, 9));
         QVERIFY(!value(state->tile.rowEnd == 384 ? 0 : 383, 9).isValid());
+    }
+
+    void bIsShownAtTheCorrespondingStep()
+    {
+        m_session->setRequest(Side::B, requestFor("fa2-pytorch", "a100"));
+        settle(*m_session);
+        m_view->setShown(Shown::B);
+        m_session->setStep(m_session->headSteps().begin + 1);
+        settle(*m_session);
+        QCOMPARE(valuesShown(), 0);
+        const quint64 scored = after(StepKind::ScoreGemm);
+        m_session->setStep(scored);
+        settle(*m_session);
+        const int ofB = valuesShown();
+        QVERIFY(ofB > 0);
+        m_view->setShown(Shown::A);
+        settle(*m_session);
+        QCOMPARE(valuesShown(), ofB); // same tiles: blinking compares the same step
+        m_view->setShown(Shown::Difference);
+        settle(*m_session);
+        QCOMPARE(valuesShown(), ofB);
+
+        show("output");
+        const quint64 position = after(StepKind::OutputGemm);
+        m_session->setStep(position);
+        m_view->setShown(Shown::B);
+        settle(*m_session);
+        const std::shared_ptr<const StepState> state = m_session->stepState(Side::B);
+        QCOMPARE(value(state->tile.rowBegin + 3, 9).toFloat(), state->accO.at(3, 9));
+    }
+
+    void headerSaysWhichMomentIsShown()
+    {
+        show("output");
+        const quint64 position = after(StepKind::OutputGemm);
+        m_session->setStep(position);
+        settle(*m_session);
+        QVERIFY2(subtitle().startsWith(QStringLiteral("accumulator after step %1").arg(position)),
+                 qPrintable(subtitle()));
+        const auto *map = m_view->findChild<HeatmapView *>();
+        QVERIFY(map->state().quantity.contains(QStringLiteral("accumulator")));
+        const std::vector<float> &acc = m_session->stepState(Side::A)->accO.data;
+        QVERIFY(map->scale().max >= static_cast<double>(*std::max_element(acc.begin(), acc.end())));
+        m_session->setStep(m_session->stepCount());
+        settle(*m_session);
+        QVERIFY2(!subtitle().contains(QStringLiteral("accumulator")), qPrintable(subtitle()));
+        QCOMPARE(map->state().quantity, QStringLiteral("output"));
+        m_view->setShown(Shown::B); // the recorded output: no steps
+        m_session->setStep(position);
+        settle(*m_session);
+        QVERIFY2(subtitle().startsWith(QStringLiteral("final")), qPrintable(subtitle()));
+        show("reference");
+        QVERIFY2(subtitle().startsWith(QStringLiteral("final")), qPrintable(subtitle()));
+    }
+
+    void aNarrowHeaderKeepsTheQuantity()
+    {
+        m_session->setRequest(Side::B, requestFor("fa2-pytorch", "a100"));
+        for (int width : {640, 300, 240, 180}) {
+            m_view->resize(width, 300);
+            settle(*m_session);
+            const auto *box = m_view->findChild<QComboBox *>(QStringLiteral("matrix.quantity"));
+            QVERIFY2(box->isVisible(), qPrintable(QString::number(width)));
+            QVERIFY(box->geometry().right() <= m_view->width());
+        }
+    }
+
+    void thePictureComesBeforeTheButtons()
+    {
+        m_view->setFocus(Qt::TabFocusReason);
+        QVERIFY(canvas()->hasFocus());
+        const QWidget *next = canvas();
+        do
+            next = next->nextInFocusChain();
+        while (!(next->focusPolicy() & Qt::TabFocus) || next->focusProxy());
+        QCOMPARE(next->objectName(), QStringLiteral("matrix.quantity"));
+        for (const char *name : {"viewCopy", "viewMenu"})
+            QCOMPARE(m_view->findChild<QToolButton *>(QLatin1String(name))->focusPolicy(), Qt::TabFocus);
     }
 
     void clickSelectsAndHoverDoesNot()

@@ -192,6 +192,35 @@ private slots:
             QVERIFY(!absence(*m_view).isEmpty());
     }
 
+    void bIsShownAtTheCorrespondingStep()
+    {
+        m_session->setRequest(Side::B, requestFor("fa2-pytorch", "a100"));
+        const auto done = [this] {
+            return std::count_if(state().cells.begin(), state().cells.end(),
+                                 [](const TileCell &cell) { return cell.status == TileCell::Status::Done; });
+        };
+        m_session->setStep(m_session->headSteps().begin + 12);
+        settle(*m_session);
+        const auto ofA = done();
+        m_view->setShown(Shown::B);
+        settle(*m_session);
+        QCOMPARE(done(), ofA);
+        QVERIFY(done() < 12); // not all of B
+    }
+
+    void aNarrowTileKeepsTheRunningMax()
+    {
+        TileCell cell;
+        cell.hasMax = cell.hasSum = true;
+        cell.runMax.add(-8.912);
+        cell.runMax.add(45.23);
+        cell.runSum.add(1);
+        cell.runSum.add(27);
+        const TileMapState map;
+        QCOMPARE(map.shortLine(cell), QStringLiteral("m ≤45"));
+        QCOMPARE(map.shortLine(TileCell()), QString());
+    }
+
     void anOutputAloneHasNoTiles()
     {
         m_session->setRequest(Side::B, std::nullopt);
