@@ -65,20 +65,19 @@ void RowSoftmax::probs(const float *scores, int count, float max, bool partialBl
     const float base = max == -kInfinity ? 0.0f : max;
     const bool fused = r.argument == Argument::Fused || (r.argument == Argument::FusedFullBlocks && !partialBlock);
     const float scaledBase = m_maxOnScaled ? base : scaled(base);
-    for (int j = 0; j < count; ++j) {
-        if (scores[j] == -kInfinity) {
-            p[j] = 0.0f;
-            continue;
-        }
-        float argument;
+    const bool looksUp = r.exp == ExpMethod::Ex2 && r.argument != Argument::Natural;
+    for (int j = 0; j < count; ++j) { // arguments first: their table entries are on the way meanwhile
         if (!fused)
-            argument = scaled(scores[j]) - scaledBase;
+            p[j] = scaled(scores[j]) - scaledBase;
         else if (r.scoreScale == ScoreScale::Folded)
-            argument = std::fma(scores[j], m_scaleLog2, -scaledBase);
+            p[j] = std::fma(scores[j], m_scaleLog2, -scaledBase);
         else
-            argument = std::fma(scores[j] * m_scale, kLog2e, -scaledBase);
-        p[j] = exponential(argument);
+            p[j] = std::fma(scores[j] * m_scale, kLog2e, -scaledBase);
+        if (looksUp)
+            m_tables->prefetchEx2(p[j]);
     }
+    for (int j = 0; j < count; ++j)
+        p[j] = scores[j] == -kInfinity ? 0.0f : exponential(p[j]);
 }
 
 float RowSoftmax::alpha(float oldMax, float newMax) const

@@ -74,6 +74,14 @@ float ApproxTables::ex2(float x, bool flushSubnormals) const
     return floatFromBits(word + (static_cast<std::uint32_t>((n >> kFractionBits) - 1) << kFractionBits));
 }
 
+void ApproxTables::prefetchEx2(float x) const
+{
+    if (!(std::abs(x) < 128.0f)) // NaN and infinities among them
+        return;
+    const std::int32_t n = static_cast<std::int32_t>(std::abs(x) * 0x1p23f);
+    m_ex2.prefetch(static_cast<std::uint32_t>(x < 0.0f ? ~n : n) & kSignificandMask);
+}
+
 float ApproxTables::rcp(float x) const
 {
     if (std::isnan(x))

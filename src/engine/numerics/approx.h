@@ -23,6 +23,12 @@ public:
     /// `words` holds kEntries words. False when they are too far apart for this form.
     bool assign(const std::vector<std::uint32_t> &words);
     std::uint32_t operator[](std::uint32_t i) const { return m_base[i / kBlock] + m_offset[i]; }
+    /// Asks for what operator[] will read: the table is larger than a core's own cache.
+    void prefetch(std::uint32_t i) const
+    {
+        __builtin_prefetch(&m_base[i / kBlock]);
+        __builtin_prefetch(&m_offset[i]);
+    }
 
 private:
     static constexpr std::size_t kBlock = 64;
@@ -42,6 +48,9 @@ public:
 
     /// ex2.approx.f32; with flushSubnormals, ex2.approx.ftz.f32. Equal to an H200 for every float.
     float ex2(float x, bool flushSubnormals) const;
+    /// Makes a coming ex2(x) quick. A row of exponentials that asks for all of them first does not wait for memory once
+    /// for each.
+    void prefetchEx2(float x) const;
     /// rcp.approx.ftz.f32
     float rcp(float x) const;
     /// lg2.approx.ftz.f32. Measured for x >= 1; below 1 the hardware's rule is not known and the correctly rounded
