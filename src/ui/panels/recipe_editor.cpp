@@ -92,7 +92,8 @@ RecipeEditor::RecipeEditor(Session &session, Side side, QWidget *parent)
         const QString name = QString::fromUtf8(info.name.data(), static_cast<qsizetype>(info.name.size()));
         Field field{std::string(info.name), new QLabel(name, this), new QComboBox(this), new QToolButton(this)};
         field.value->setObjectName(objectName() + QLatin1Char('.') + name);
-        field.value->setSizeAdjustPolicy(QComboBox::AdjustToContents); // a value that is cut is a wrong value
+        field.value->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        field.value->setMinimumContentsLength(4);
         field.value->setInsertPolicy(QComboBox::NoInsert);
         const QString values = QString::fromUtf8(info.values.data(), static_cast<qsizetype>(info.values.size()));
         QStringList choices;
@@ -178,7 +179,9 @@ void RecipeEditor::refresh()
         font.setBold(changed);
         field.label->setFont(font);
         field.value->setFont(font);
-        field.value->setMinimumWidth(field.value->sizeHint().width());
+        // Room for the value, but no wider than a narrow panel: of the longest ones the beginning tells them apart.
+        const int needed = QFontMetrics(font).horizontalAdvance(value) + currentTheme().space(9);
+        field.value->setMinimumWidth(std::min(needed, currentTheme().space(26)));
         field.label->setStyleSheet(
             changed ? QStringLiteral("color: %1").arg(currentTheme().accentB.name())
                     : QStringLiteral("color: %1")

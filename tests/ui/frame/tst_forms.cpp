@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The forms of problem and runs: what is seen in them, and what changes the experiment.
 #include "ui/frame/window_fixture.h"
+#include "ui/panels/form_scroll.h"
 #include "ui/panels/message_panel.h"
 
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QTabWidget>
 #include <QUndoStack>
@@ -138,13 +140,17 @@ void FormsTest::recipeValuesAreReadable()
     showTab(1);
     for (const char *name : {"keyOrder", "alpha", "lanes", "join", "final"}) {
         auto *box = m_window->findChild<QComboBox *>(QStringLiteral("recipeA.") + QLatin1String(name));
-        QVERIFY2(
-            box->width() >= box->sizeHint().width(),
-            qPrintable(
-                QStringLiteral("%1: %2 of %3").arg(box->objectName()).arg(box->width()).arg(box->sizeHint().width())));
+        const int text = box->fontMetrics().horizontalAdvance(box->currentText());
+        constexpr int kArrowAndFrame = 24;
+        QVERIFY2(box->width() >= std::min(text + kArrowAndFrame, 104),
+                 qPrintable(QStringLiteral("%1: %2 of %3").arg(box->objectName()).arg(box->width()).arg(text)));
+        QVERIFY(box->visibleRegion().boundingRect().width() == box->width() || box->visibleRegion().isEmpty());
         QVERIFY2(box->toolTip().startsWith(box->currentText()), name);
         QVERIFY2(!box->isEditable() || box->lineEdit()->cursorPosition() == 0, name);
     }
+    for (const auto *scroll :
+         m_window->findChild<QWidget *>(QStringLiteral("experimentDock"))->findChildren<FormScroll *>())
+        QVERIFY2(!scroll->isVisible() || scroll->horizontalScrollBar()->maximum() == 0, "wider than its panel");
     auto *kernel = field<QComboBox>("kernelA");
     QVERIFY(kernel->toolTip().startsWith(kernel->currentText()));
 }
