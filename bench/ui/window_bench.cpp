@@ -164,6 +164,7 @@ void map(Window &window)
     waitIdle(session);
     session.setStep(session.stepCount());
     waitIdle(session);
+    window.window.hide(); // its own map of the same session would zoom along
     std::vector<double> paint;
     for (int i = 0; i < 9; ++i) {
         paint.push_back(1e3 * secondsOf([&] {
