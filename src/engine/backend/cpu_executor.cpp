@@ -62,8 +62,6 @@ Status CpuExecutor::restore(const ExecutorState &state)
     if (!own)
         return Status::invalid("the saved state belongs to another backend");
     m_state = *own;
-    m_loadedTile = -1;
-    m_loadedKv = -1;
     return {};
 }
 
@@ -76,19 +74,13 @@ Status CpuExecutor::execute(std::span<const PlannedStep> steps, std::stop_token 
         switch (step.kind) {
         case StepKind::LoadQ: loadQ(step); break;
         case StepKind::LoadKv: loadKv(step); break;
-        case StepKind::ScoreGemm:
-            ensureKv(step);
-            scoreGemm();
-            break;
+        case StepKind::ScoreGemm: scoreGemm(step); break;
         case StepKind::ApplyMask: applyMask(step); break;
         case StepKind::RowMax: rowMax(step); break;
         case StepKind::RescaleOutput: rescaleOutput(); break;
         case StepKind::Exp2: exponentiate(step); break;
         case StepKind::RowSum: rowSum(step); break;
-        case StepKind::OutputGemm:
-            ensureKv(step);
-            outputGemm(step);
-            break;
+        case StepKind::OutputGemm: outputGemm(step); break;
         case StepKind::Normalize: normalize(); break;
         case StepKind::Combine:
             if (m_spec.recipe.form == Form::Sketch) {
@@ -101,7 +93,6 @@ Status CpuExecutor::execute(std::span<const PlannedStep> steps, std::stop_token 
         }
         if (!status.ok())
             return status;
-        m_state.last = step;
     }
     return {};
 }
@@ -144,12 +135,13 @@ void CpuExecutor::loadQ(const PlannedStep &step)
 void CpuExecutor::loadKv(const PlannedStep &step)
 {
     m_loadedKv = -1;
-    ensureKv(step);
+    ensureKv(step.nBlock);
 }
 
-/// Decodes Q, K and V of the current tiles when they are not at hand (also after restore()). Keys of the tile that do
-/// not exist enter as zeros, as in the kernels; their scores are masked afterwards.
-void CpuExecutor::ensureKv(const PlannedStep &step)
+/// Decodes Q of the current work tile, K and V of key tile `nBlock` when they are not at hand (a restored state has
+/// other ones). Keys of the tile that do not exist enter as zeros, as in the kernels; their scores are masked
+/// afterwards.
+void CpuExecutor::ensureKv(int nBlock) const
 {
     const Problem &p = m_spec.problem;
     const WorkTile &t = m_state.tile;
@@ -159,10 +151,10 @@ void CpuExecutor::ensureKv(const PlannedStep &step)
         m_loadedTile = t.index;
         m_loadedKv = -1;
     }
-    if (m_loadedKv == step.nBlock)
+    if (m_loadedKv == nBlock)
         return;
     const int kvHead = p.kvHeadOf(t.head);
-    const KeyRange keys = m_schedule->keysOf(t, step.nBlock);
+    const KeyRange keys = m_schedule->keysOf(t, nBlock);
     const int existing = keys.end - keys.begin;
     const int tileN = m_spec.recipe.tileN;
     const float *k = m_inputs->kRows(p, t.batch, kvHead) + static_cast<std::ptrdiff_t>(keys.begin) * p.headDim;
@@ -178,11 +170,13 @@ void CpuExecutor::ensureKv(const PlannedStep &step)
     }
     m_kTransposed.assignTransposed(m_spec.qk, k, p.headDim, tileN, p.headDim);
     m_v.assign(m_spec.pv, v, tileN, p.headDimV, p.headDimV);
-    m_loadedKv = step.nBlock;
+    m_loadedKv = nBlock;
 }
 
-void CpuExecutor::scoreGemm()
+void CpuExecutor::scoreGemm(const PlannedStep &step)
 {
+    ensureKv(step.nBlock);
+    m_state.scoredBlock = step.nBlock;
     m_state.scores = Matrix(rows(), m_spec.recipe.tileN);
     matmul(m_spec.qk, m_spec.recipe.instrK, m_q, m_kTransposed, m_state.scores.data.data(), m_spec.recipe.tileN);
     if (m_spec.problem.softcap > 0) {
@@ -273,13 +267,13 @@ Matrix CpuExecutor::castProbs(const Matrix &probs) const
     if (m_spec.recipe.pCast == PCast::None)
         return cast;
     const DType type = m_spec.recipe.pCast == PCast::Bf16 ? DType::BF16 : DType::F16;
-    for (float &p : cast.data)
-        p = roundTo(type, p);
+    roundTo(type, cast.data.data(), cast.data.size());
     return cast;
 }
 
 void CpuExecutor::outputGemm(const PlannedStep &step)
 {
+    ensureKv(step.nBlock);
     const Matrix p = castProbs(m_state.probs);
     MmaOperand operand;
     operand.assign(m_spec.pv.operands, p.data.data(), p.rows, p.cols, p.cols);
@@ -296,10 +290,8 @@ void CpuExecutor::outputGemm(const PlannedStep &step)
         return;
     }
     matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, m_state.accO.data.data(), m_state.accO.cols);
-    if (m_spec.recipe.oStore == OStore::Bf16) {
-        for (float &o : m_state.accO.data)
-            o = roundTo(DType::BF16, o);
-    }
+    if (m_spec.recipe.oStore == OStore::Bf16)
+        roundTo(DType::BF16, m_state.accO.data.data(), m_state.accO.data.size());
 }
 
 Status CpuExecutor::mergeSketch()
@@ -416,7 +408,7 @@ Matrix CpuExecutor::tileProbs() const
     const Matrix max = tileMax();
     Matrix p(rows(), m_spec.recipe.tileN);
     const bool partial = m_spec.recipe.argument == Argument::FusedFullBlocks &&
-                         m_schedule->inPartialBlock(m_state.tile, m_state.last.nBlock);
+                         m_schedule->inPartialBlock(m_state.tile, m_state.scoredBlock);
     for (int r = 0; r < rows(); ++r)
         m_softmax.probs(m_state.scores.row(r), m_state.scores.cols, max.at(r, 0), partial, p.row(r));
     return p;
@@ -466,8 +458,9 @@ Result<Matrix> CpuExecutor::read(Quantity quantity) const
         return sum;
     }
     case Quantity::TileOut:
-        if (m_state.scores.empty() || m_loadedKv < 0)
+        if (m_state.scores.empty())
             return absent("ScoreGemm");
+        ensureKv(m_state.scoredBlock);
         return outputOf(tileProbs());
     }
     return absent("no step");

@@ -39,8 +39,8 @@ private:
     };
     struct State final : ExecutorState {
         WorkTile tile;
-        PlannedStep last;
         Matrix scores, probs; ///< M x tileN
+        int scoredBlock = -1; ///< key tile of the scores
         std::vector<float> rowMax, oldMax, alpha, lse;
         Matrix lanes;        ///< M x lanes
         Matrix accO, output; ///< M x headDimV
@@ -51,7 +51,7 @@ private:
 
     void loadQ(const PlannedStep &step);
     void loadKv(const PlannedStep &step);
-    void scoreGemm();
+    void scoreGemm(const PlannedStep &step);
     void applyMask(const PlannedStep &step);
     void rowMax(const PlannedStep &step);
     void rescaleOutput();
@@ -66,7 +66,7 @@ private:
     int rows() const { return m_state.tile.rowEnd - m_state.tile.rowBegin; }
     WorkTile workTileOf(const PlannedStep &step) const;
     bool isSplit() const { return m_schedule->splits() > 1; }
-    void ensureKv(const PlannedStep &step);
+    void ensureKv(int nBlock) const;
     float roundOutput(float x) const { return roundTo(m_spec.problem.dtype, x); }
     Matrix column(const std::vector<float> &values) const;
     Matrix tileMax() const;
@@ -79,10 +79,10 @@ private:
     State m_state;
     int m_onlyRow = -1;
 
-    // Decoded operands of the current tiles: derived from the inputs, so not part of the state.
-    MmaOperand m_q;
-    MatmulOperand m_kTransposed, m_v;
-    int m_loadedTile = -1, m_loadedKv = -1; ///< work tile of m_q; key tile of m_kTransposed and m_v
+    // Decoded operands: derived from the inputs, so not part of the state.
+    mutable MmaOperand m_q;
+    mutable MatmulOperand m_kTransposed, m_v;
+    mutable int m_loadedTile = -1, m_loadedKv = -1; ///< work tile of m_q; key tile of m_kTransposed and m_v
 };
 
 } // namespace ulpscope

@@ -3,8 +3,7 @@
 // Number formats of tensor elements. C++17: shared with CUDA code.
 #pragma once
 
-#include <Eigen/Core>
-
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <string_view>
@@ -60,18 +59,12 @@ inline double doubleFromBits(std::uint64_t u)
     return x;
 }
 
-inline float halfToFloat(std::uint16_t bits) { return static_cast<float>(Eigen::numext::bit_cast<Eigen::half>(bits)); }
+float halfToFloat(std::uint16_t bits);
 inline float bfloat16ToFloat(std::uint16_t bits) { return floatFromBits(static_cast<std::uint32_t>(bits) << 16); }
 /// Round to nearest, ties to even; overflow to infinity; subnormals kept. Any NaN becomes the one that a GPU's cvt
 /// writes.
-inline std::uint16_t floatToHalf(float x)
-{
-    return x == x ? Eigen::numext::bit_cast<std::uint16_t>(Eigen::half(x)) : std::uint16_t{0x7FFF};
-}
-inline std::uint16_t floatToBfloat16(float x)
-{
-    return x == x ? Eigen::numext::bit_cast<std::uint16_t>(Eigen::bfloat16(x)) : std::uint16_t{0x7FFF};
-}
+std::uint16_t floatToHalf(float x);
+std::uint16_t floatToBfloat16(float x);
 /// What a tensor core sees of an fp32 operand in a tf32 product: the low 13 bits are dropped, not rounded
 /// (PTX ISA 9.0, wgmma). A NaN stays one, whichever payload bits it has.
 inline float truncateToTf32(float x) { return x == x ? floatFromBits(floatBits(x) & 0xFFFFE000u) : x; }
@@ -86,6 +79,9 @@ inline float roundTo(DType type, float x)
     default: return x;
     }
 }
+
+/// The same for many values in place.
+void roundTo(DType type, float *values, std::size_t count);
 
 /// Bit pattern of a value that `type` can represent, right-aligned (F16/BF16: 16 bits; F32/TF32: 32 bits).
 inline std::uint32_t bitsOf(DType type, float x)

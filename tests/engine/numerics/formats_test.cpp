@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 namespace ulpscope::test {
 namespace {
@@ -77,15 +78,37 @@ TEST_P(SixteenBits, OverflowIsInfinity)
 INSTANTIATE_TEST_SUITE_P(Formats, SixteenBits, testing::Values(DType::F16, DType::BF16),
                          [](const auto &type) { return std::string(formatInfo(type.param).name); });
 
-TEST(Formats, AgreeWithEigen)
+// The compiler's own fp16, and bf16 by the carry of an integer addition; for one value and for many.
+TEST(Formats, RoundAsOthersDo)
 {
+    std::vector<float> values, half, bfloat;
     for (std::uint64_t bits = 0; bits <= 0xFFFFFFFFu; bits += 257) {
         const float x = floatFromBits(static_cast<std::uint32_t>(bits));
         if (std::isnan(x))
             continue;
-        ASSERT_EQ(floatToHalf(x), Eigen::numext::bit_cast<std::uint16_t>(Eigen::half(x))) << x;
-        ASSERT_EQ(floatToBfloat16(x), Eigen::numext::bit_cast<std::uint16_t>(Eigen::bfloat16(x))) << x;
+        const _Float16 expected = static_cast<_Float16>(x);
+        std::uint16_t expectedBits;
+        std::memcpy(&expectedBits, &expected, sizeof expected);
+        ASSERT_EQ(floatToHalf(x), expectedBits) << x;
+        ASSERT_EQ(halfToFloat(expectedBits), static_cast<float>(expected)) << x;
+        const auto b = static_cast<std::uint32_t>(bits);
+        ASSERT_EQ(floatToBfloat16(x), (b + 0x7FFFu + ((b >> 16) & 1u)) >> 16) << x;
+        if (bits % 4099 == 0) {
+            values.push_back(x);
+            half.push_back(roundTo(DType::F16, x));
+            bfloat.push_back(roundTo(DType::BF16, x));
+        }
     }
+    ASSERT_GT(values.size(), 1000u);
+    std::vector<float> many = values;
+    roundTo(DType::F16, many.data(), many.size());
+    EXPECT_EQ(many, half);
+    many = values;
+    roundTo(DType::BF16, many.data(), many.size());
+    EXPECT_EQ(many, bfloat);
+    many = values;
+    roundTo(DType::F32, many.data(), many.size());
+    EXPECT_EQ(many, values);
 }
 
 TEST(Formats, Tf32DropsBits)
