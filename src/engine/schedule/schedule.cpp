@@ -90,18 +90,24 @@ KeyRange Schedule::splitTiles(const WorkTile &t) const
     return {t.split * perSplit, std::min((t.split + 1) * perSplit, m_nBlocks)};
 }
 
-std::vector<int> Schedule::keyTiles(const WorkTile &t) const
+KeyRange Schedule::visitedTiles(const WorkTile &t) const
 {
-    std::vector<int> tiles;
     if (t.isCombine)
-        return tiles;
+        return {};
     const KeyRange keys =
         m_problem.mask.visibleKeysOfRows(t.batch, t.rowBegin, t.rowEnd, m_problem.seqlenQ, m_problem.seqlenK);
     if (keys.empty())
-        return tiles;
+        return {};
     const KeyRange split = splitTiles(t);
     const int begin = std::max(split.begin, keys.begin / m_recipe.tileN);
-    const int end = std::min(split.end, ceilDiv(keys.end, m_recipe.tileN));
+    return {begin, std::max(begin, std::min(split.end, ceilDiv(keys.end, m_recipe.tileN)))};
+}
+
+std::vector<int> Schedule::keyTiles(const WorkTile &t) const
+{
+    std::vector<int> tiles;
+    const KeyRange range = visitedTiles(t);
+    const int begin = range.begin, end = range.end;
     const auto visited = [&](int n) { return n >= begin && n < end; };
     switch (m_recipe.keyOrder) {
     case KeyOrder::Ascending:
@@ -190,7 +196,27 @@ std::vector<PlannedStep> Schedule::steps(const WorkTile &t) const
     return list;
 }
 
-std::uint64_t Schedule::countSteps(const WorkTile &t) const { return steps(t).size(); }
+/// steps(t).size(), without forming them: a plan has millions of work tiles.
+std::uint64_t Schedule::countSteps(const WorkTile &t) const
+{
+    if (t.isCombine)
+        return 1;
+    const std::uint64_t loadAndNormalize = m_recipe.form == Form::Sketch ? 3 : 2; // and the merge of the sketch
+    const KeyRange tiles = visitedTiles(t);
+    if (tiles.empty())
+        return loadAndNormalize;
+    // As in allVisible(): the tiles that need no mask are neighbours.
+    const auto visible = [&](int row) {
+        return m_problem.mask.visibleKeys(t.batch, row, m_problem.seqlenQ, m_problem.seqlenK);
+    };
+    const KeyRange first = visible(t.rowBegin), last = visible(t.rowEnd - 1);
+    const int fullBegin = std::max(tiles.begin, ceilDiv(last.begin, m_recipe.tileN));
+    const int fullEnd = std::min(tiles.end, std::min(first.end, last.end) / m_recipe.tileN);
+    const auto count = static_cast<std::uint64_t>(tiles.end - tiles.begin);
+    const auto masked = count - static_cast<std::uint64_t>(std::max(0, fullEnd - fullBegin));
+    const std::uint64_t rescaled = m_recipe.form == Form::Online ? count - 1 : 0;
+    return loadAndNormalize + 6 * count + masked + rescaled;
+}
 
 PlannedStep Schedule::step(std::uint64_t index) const
 {

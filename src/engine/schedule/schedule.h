@@ -83,6 +83,7 @@ private:
     std::uint64_t countSteps(const WorkTile &tile) const;
     WorkTile locate(int index) const;
     KeyRange splitTiles(const WorkTile &tile) const;
+    KeyRange visitedTiles(const WorkTile &tile) const;
     bool allVisible(const WorkTile &tile, KeyRange rows, KeyRange keys) const;
 
     Problem m_problem;

@@ -84,12 +84,50 @@ void Stepper::keepKeyframe()
     }
 }
 
+/// Keeps the state before one of the last steps: who steps back mostly came by just now.
+void Stepper::keepRecent()
+{
+    while (!m_recent.empty() && m_recent.back().first >= m_position) {
+        m_recentBytes -= m_recent.back().second->bytes();
+        m_recent.pop_back();
+    }
+    m_recent.emplace_back(m_position, m_executor->save());
+    m_recentBytes += m_recent.back().second->bytes();
+    while (m_recent.size() > kRecentSteps || (m_recentBytes > kRecentBytes && m_recent.size() > 1)) {
+        m_recentBytes -= m_recent.front().second->bytes();
+        m_recent.pop_front();
+    }
+}
+
+/// The kept state from which `position` is reached in the fewest steps and without going behind `begin`, where
+/// execution can start without any state; null: none behind `begin`.
+const ExecutorState *Stepper::nearestState(std::uint64_t begin, std::uint64_t position, std::uint64_t *at) const
+{
+    const ExecutorState *nearest = nullptr;
+    *at = begin;
+    const auto offer = [&](std::uint64_t kept, const std::shared_ptr<const ExecutorState> &state) {
+        if (kept > *at && kept <= position) {
+            nearest = state.get();
+            *at = kept;
+        }
+    };
+    if (auto keyframe = m_keyframes.upper_bound(position); keyframe != m_keyframes.begin()) {
+        --keyframe;
+        offer(keyframe->first, keyframe->second);
+    }
+    for (const auto &[kept, state] : m_recent)
+        offer(kept, state);
+    return nearest;
+}
+
 Status Stepper::executeTo(std::uint64_t position, std::stop_token stop)
 {
     while (m_position < position) {
         const PlannedStep step = planned(m_position);
         if (step.kind == StepKind::LoadKv)
             keepKeyframe();
+        if (position - m_position <= kRecentSteps)
+            keepRecent();
         if (Status s = m_executor->execute(std::span(&step, 1), stop); !s.ok())
             return s;
         ++m_position;
@@ -108,11 +146,11 @@ Status Stepper::goTo(std::uint64_t position, std::stop_token stop)
     }
     const std::uint64_t begin = groupStart(position - 1);
     if (m_position > position || m_position <= begin) {
-        auto keyframe = m_keyframes.upper_bound(position);
-        const bool found = keyframe != m_keyframes.begin() && (--keyframe)->first > begin;
-        if (Status s = m_executor->restore(found ? *keyframe->second : *m_start); !s.ok())
+        std::uint64_t at = begin;
+        const ExecutorState *kept = nearestState(begin, position, &at);
+        if (Status s = m_executor->restore(kept ? *kept : *m_start); !s.ok())
             return s;
-        m_position = found ? keyframe->first : begin;
+        m_position = at;
     }
     return executeTo(position, stop);
 }

@@ -4,18 +4,22 @@
 
 #include "engine/trace/step.h"
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace ulpscope {
 
 /// Walks the steps of a run, forwards, backwards and by jumps. The state after n steps is the same however one got
-/// there. Going back restores a keyframe (one per key tile, within kKeyframeBytes) and executes forward from it. Driven
-/// by one thread at a time.
+/// there. Going back restores what was kept: the states before the last steps (within kRecentBytes), else a keyframe
+/// (one per key tile, within kKeyframeBytes), and executes forward from it. Driven by one thread at a time.
 class Stepper {
 public:
     static constexpr std::size_t kKeyframeBytes = 96u << 20;
+    static constexpr std::size_t kRecentBytes = 32u << 20;
+    static constexpr std::size_t kRecentSteps = 32;
 
     static Result<std::unique_ptr<Stepper>> create(const Backend &backend, const RunSpec &spec,
                                                    std::shared_ptr<const Inputs> inputs);
@@ -42,6 +46,8 @@ private:
     PlannedStep planned(std::uint64_t index);
     Status executeTo(std::uint64_t position, std::stop_token stop);
     void keepKeyframe();
+    void keepRecent();
+    const ExecutorState *nearestState(std::uint64_t begin, std::uint64_t position, std::uint64_t *at) const;
 
     RunSpec m_spec;
     std::shared_ptr<const Schedule> m_schedule;
@@ -50,6 +56,8 @@ private:
     std::uint64_t m_position = 0;
     std::map<std::uint64_t, std::shared_ptr<const ExecutorState>> m_keyframes; ///< by position
     std::size_t m_keyframeBytes = 0;
+    std::deque<std::pair<std::uint64_t, std::shared_ptr<const ExecutorState>>> m_recent; ///< by position, ascending
+    std::size_t m_recentBytes = 0;
     int m_plannedTile = -1; ///< work tile of m_planned
     std::vector<PlannedStep> m_planned;
 };

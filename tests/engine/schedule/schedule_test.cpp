@@ -5,6 +5,7 @@
 #include "engine/schedule/schedule.h"
 #include "engine/schedule/split_rules.h"
 
+#include <chrono>
 #include <map>
 #include <set>
 
@@ -82,18 +83,42 @@ TEST(Schedule, EveryVisiblePairIsInExactlyOneKeyTileOfItsRow)
 
 TEST(Schedule, StepsAreNumberedWithoutGapsAndFoundByIndex)
 {
-    RunRequest request;
-    request.numSplits = 3;
-    const Schedule s = Schedule::build(resolveOrFail(problemOf(200, 500, "causal-top-left"), request)).value();
-    std::uint64_t next = 0;
-    for (int i = 0; i < s.workTileCount(); ++i) {
-        for (const PlannedStep &step : s.steps(s.workTile(i))) {
-            EXPECT_EQ(step.index, next);
-            EXPECT_EQ(s.step(next), step);
-            ++next;
+    for (const char *mask : {"none", "causal-top-left", "causal-bottom-right", "window:40,10", "window:0,0"}) {
+        for (const auto &[tq, tk] : {std::pair{200, 500}, {500, 200}, {1, 333}, {129, 1}}) {
+            for (const char *kernel : {"fa2-pytorch", "textbook"}) {
+                Problem p = problemOf(tq, tk, mask);
+                if (tk > 1)
+                    p.mask.keyLengths = {tk - tk / 3};
+                RunRequest request;
+                request.kernel = kernel;
+                request.numSplits = tq == 1 && kernel == std::string("fa2-pytorch") ? 3 : 0;
+                request.set = {{"tileM", "64"}, {"tileN", "48"}};
+                const Schedule s = Schedule::build(resolveOrFail(p, request)).value();
+                std::uint64_t next = 0;
+                for (int i = 0; i < s.workTileCount(); ++i) {
+                    ASSERT_EQ(s.firstStep(i), next) << mask << " " << tq << " x " << tk;
+                    for (const PlannedStep &step : s.steps(s.workTile(i))) {
+                        ASSERT_EQ(step.index, next);
+                        ASSERT_EQ(s.step(next), step);
+                        ++next;
+                    }
+                }
+                EXPECT_EQ(next, s.stepCount());
+            }
         }
     }
-    EXPECT_EQ(next, s.stepCount());
+}
+
+// The window plans on the thread that paints.
+TEST(Schedule, ALongPlanIsFormedAtOnce)
+{
+    Problem p = problemOf(100'000, 100'000, "causal-top-left");
+    p.heads = 32;
+    const RunSpec spec = resolveOrFail(p, {});
+    const auto begin = std::chrono::steady_clock::now();
+    const Schedule s = Schedule::build(spec).value();
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(500));
+    EXPECT_GT(s.stepCount(), 60'000'000u);
 }
 
 TEST(Schedule, Fa2VisitsFromTheLastTileAndMasksOnlyWhereNeeded)

@@ -42,7 +42,8 @@ protected:
     {
         std::vector<std::uint32_t> bits;
         for (Quantity q : {Quantity::Scores, Quantity::Probs, Quantity::RowMax, Quantity::LaneSums, Quantity::Alpha,
-                           Quantity::OutputAcc, Quantity::Output, Quantity::Lse}) {
+                           Quantity::OutputAcc, Quantity::Output, Quantity::Lse, Quantity::TileMax, Quantity::TileSum,
+                           Quantity::TileOut}) {
             const Result<Matrix> m = m_stepper->read(q);
             bits.push_back(m.ok() ? 1 : 0);
             if (m.ok()) {
@@ -114,6 +115,24 @@ TEST_P(StepWalk, JumpsLandInTheSameState)
         std::swap(fresh, m_stepper);
         ASSERT_EQ(jumped, state()) << "at " << target;
         std::swap(fresh, m_stepper);
+    }
+}
+
+TEST_P(StepWalk, TheOutputOfATileStaysThatOfItsScores)
+{
+    const std::uint64_t end = std::min<std::uint64_t>(m_stepper->schedule()->stepCount(), 40);
+    Matrix scored; // as it stood when the mask had been applied
+    for (int formed = 0; m_stepper->position() < end;) {
+        const PlannedStep step = m_stepper->forward().value().planned;
+        if (step.kind == StepKind::LoadQ)
+            formed = 0;
+        if (step.kind == StepKind::RowMax) {
+            scored = m_stepper->read(Quantity::TileOut).value();
+            ++formed;
+        } else if (formed > 0 && step.kind != StepKind::ScoreGemm && step.kind != StepKind::ApplyMask) {
+            ASSERT_EQ(countDifferentBits(scored.data, m_stepper->read(Quantity::TileOut).value().data), 0)
+                << stepKindName(step.kind) << " at " << step.index;
+        }
     }
 }
 
