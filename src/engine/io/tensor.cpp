@@ -33,14 +33,13 @@ void writeElements(Tensor &tensor, const float *values, Convert convert)
     }
 }
 
-/// Two bytes that can hold a bf16: numpy's void of ml_dtypes, or an integer view of the bits.
+} // namespace
+
 bool mayHoldBfloat16(const Tensor &tensor)
 {
     return tensor.type == ElementType::U16 || tensor.type == ElementType::I16 ||
            (tensor.type == ElementType::Other && tensor.typeName.ends_with("V2"));
 }
-
-} // namespace
 
 std::size_t elementBytes(ElementType type)
 {

@@ -63,8 +63,10 @@ Result<std::vector<std::byte>> readWholeFile(const std::string &path, std::size_
 Result<std::vector<float>> toFloats(const Tensor &tensor);
 /// The attention element type of a tensor (F16, BF16 or F32), or a sentence why it has none and what to do about it.
 Result<DType> toDType(const Tensor &tensor);
-/// bf16 has no npy code: it arrives as 2-byte void (ml_dtypes), or as a 16-bit integer view. Gives such a tensor its
-/// real type, bits unchanged; any other tensor is refused.
+/// Whether a tensor may be bf16 that came by npy, which has no code for it: 2-byte void (ml_dtypes), or a 16-bit integer
+/// view of the bits.
+bool mayHoldBfloat16(const Tensor &tensor);
+/// Gives such a tensor its real type, bits unchanged; any other tensor is refused.
 Result<Tensor> reinterpretAsBfloat16(Tensor tensor);
 /// Tensor from fp32 values that `type` can represent; `values` holds the product of `shape`.
 Tensor tensorFromFloats(std::string name, DType type, std::vector<std::int64_t> shape, const float *values);

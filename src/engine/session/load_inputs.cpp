@@ -40,16 +40,10 @@ Result<std::size_t> findTensor(const TensorFile &file, const std::string &name)
                                             "; it holds " + namesIn(file));
 }
 
-/// Of these, InputSource::bf16Bits may be the bits of bf16.
-bool maybeBfloat16Bits(const Tensor &tensor)
-{
-    return tensor.type == ElementType::U16 || tensor.type == ElementType::I16 || tensor.type == ElementType::Other;
-}
-
 /// The attention format of a tensor, which is re-read as bf16 first where the session says so.
 Result<DType> typeOf(const std::string &path, Tensor &tensor, bool bf16Bits)
 {
-    if (bf16Bits && maybeBfloat16Bits(tensor)) {
+    if (bf16Bits && mayHoldBfloat16(tensor)) {
         Result<Tensor> read = reinterpretAsBfloat16(std::move(tensor));
         if (!read.ok())
             return io::badFile(path, read.status().message());
@@ -158,7 +152,7 @@ Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string 
     TensorFile &file = loaded.file;
 
     const Tensor *const q = file.find(source.q);
-    const bool readAsBits = source.bf16Bits && q && maybeBfloat16Bits(*q);
+    const bool readAsBits = source.bf16Bits && q && mayHoldBfloat16(*q);
     Tensor *tensors[3] = {};
     Result<LaidOutShapes> shapes = shapesOf(file, source, tensors);
     if (!shapes.ok())

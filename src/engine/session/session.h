@@ -87,9 +87,9 @@ Result<std::vector<float>> observedOutput(const LoadedInputs &loaded, const Sess
 /// The kernel whose recorded files say `backend` in their metadata; empty: none here.
 std::string kernelOfBackend(const std::string &backend);
 
-/// A session for a tensor file with default choices: tensor names by convention (q,k,v / Q,K,V / query,key,value; an
-/// output o, out, output or o_batch1), the kernel that the file's metadata name as its backend, else one that takes the
-/// format.
+/// A session for a tensor file with default choices: tensor names by convention (q, k, v; query, key, value;
+/// query_states, ...; an output o, out, output, ...), the kernel that the file's metadata name as its backend, else one
+/// that takes the format.
 Result<SessionDocument> sessionForFile(const std::string &path);
 
 } // namespace ulpscope

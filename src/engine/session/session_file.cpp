@@ -15,9 +15,14 @@ struct InputNames {
     const char *q, *k, *v;
 };
 
-/// What q, k and v are called in the wild.
-constexpr InputNames kInputNames[] = {{"q", "k", "v"}, {"Q", "K", "V"}, {"query", "key", "value"}};
-constexpr const char *kOutputNames[] = {"o", "out", "output", "o_batch1"};
+/// What q, k and v are called in the wild: papers, torch.nn.functional, transformers, Megatron-LM, Llama.
+constexpr InputNames kInputNames[] = {{"q", "k", "v"},
+                                      {"Q", "K", "V"},
+                                      {"query", "key", "value"},
+                                      {"query_states", "key_states", "value_states"},
+                                      {"query_layer", "key_layer", "value_layer"},
+                                      {"xq", "xk", "xv"}};
+constexpr const char *kOutputNames[] = {"o", "out", "output", "attn_output", "o_batch1"};
 
 struct BackendKernel {
     const char *backend; ///< metadata "backend" of recorded files

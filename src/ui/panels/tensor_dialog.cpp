@@ -34,12 +34,6 @@ QString describe(const Tensor &tensor)
              sizes.join(QStringLiteral(", ")));
 }
 
-/// Stored in 16 bits without a float format of that size: npy has no code for bf16.
-bool mayHoldBf16(const Tensor &tensor)
-{
-    return tensor.type == ElementType::U16 || tensor.type == ElementType::I16 || tensor.type == ElementType::Other;
-}
-
 } // namespace
 
 TensorDialog::TensorDialog(std::shared_ptr<const TensorFile> file, const InputSource &input, QWidget *parent)
@@ -81,7 +75,7 @@ TensorDialog::TensorDialog(std::shared_ptr<const TensorFile> file, const InputSo
     row(tr("axes"), m_layout, QStringLiteral("tensor.layout"));
     m_bf16Bits->setObjectName(QStringLiteral("tensor.bf16Bits"));
     m_bf16Bits->setChecked(m_input.bf16Bits);
-    m_bf16Bits->setVisible(std::any_of(m_file->tensors.begin(), m_file->tensors.end(), mayHoldBf16));
+    m_bf16Bits->setVisible(std::any_of(m_file->tensors.begin(), m_file->tensors.end(), mayHoldBfloat16));
     form->addRow(QString(), m_bf16Bits);
     connect(m_layout, &QComboBox::currentIndexChanged, this, &TensorDialog::refresh);
     connect(m_bf16Bits, &QCheckBox::toggled, this, &TensorDialog::refresh);
@@ -117,7 +111,7 @@ bool TensorDialog::hasChoice(const TensorFile &file)
     const auto canBeAnInput = [](const Tensor &tensor) {
         const bool isFloat =
             tensor.type == ElementType::F16 || tensor.type == ElementType::BF16 || tensor.type == ElementType::F32;
-        return tensor.shape.size() == 4 && (isFloat || mayHoldBf16(tensor));
+        return tensor.shape.size() == 4 && (isFloat || mayHoldBfloat16(tensor));
     };
     return std::any_of(file.tensors.begin(), file.tensors.end(), canBeAnInput);
 }

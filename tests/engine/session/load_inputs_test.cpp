@@ -149,7 +149,10 @@ TEST_F(LoadInputs, BothLayoutsHoldTheSameProblem)
 
 TEST_F(LoadInputs, FindsNamesByConvention)
 {
-    for (const auto &names : {std::vector<std::string>{"Q", "K", "V"}, {"query", "key", "value"}}) {
+    for (const auto &names : {std::vector<std::string>{"Q", "K", "V"},
+                              {"query", "key", "value"},
+                              {"query_states", "key_states", "value_states"},
+                              {"xq", "xk", "xv"}}) {
         const SessionDocument session =
             sessionFor({counting(names[0], DType::F32, {1, 1, 2, 4}), counting(names[1], DType::F32, {1, 1, 2, 4}),
                         counting(names[2], DType::F32, {1, 1, 2, 4}), counting("out", DType::F32, {1, 1, 2, 4})});
