@@ -3,6 +3,7 @@
 option(ULPSCOPE_BUILD_UI "Build the Qt window" ON)
 option(ULPSCOPE_BUILD_BENCH "Build the benchmarks" OFF)
 option(ULPSCOPE_BUILD_FUZZERS "Build the libFuzzer targets (needs clang)" OFF)
+option(ULPSCOPE_PCH "Precompile what the window's files include most (sources still include what they use)" ON)
 option(ULPSCOPE_WERROR "Treat warnings of the reference compiler as errors" OFF)
 set(ULPSCOPE_SANITIZE "" CACHE STRING "Sanitizers, e.g. address;undefined or thread")
 
