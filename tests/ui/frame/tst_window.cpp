@@ -1,12 +1,9 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window as a person drives it: open by drop, step, scrub, switch device, compare, save, reopen, export, undo,
-// keys.
+// The window as a person drives it: open by drop, step, scrub, switch device, compare, save, reopen, undo, keys.
 #include "ui/frame/window_fixture.h"
 #include "ui/panels/message_panel.h"
-#include "ui/plot/figure_exporter.h"
 #include "ui/views/view.h"
-#include "ui/window/export_dialog.h"
 #include "ui/window/status_line.h"
 
 #include <QComboBox>
@@ -43,7 +40,6 @@ private slots:
     void firstDivergence();
     void undoAndRedo();
     void saveAndReopen();
-    void exportEqualsTheFigureCommand();
     void stepFilter();
     void cancelIsQuick();
 
@@ -303,43 +299,6 @@ void WindowTest::saveAndReopen()
     QFile first(path), second(m_folder.filePath(QStringLiteral("again.ulps.json")));
     QVERIFY(first.open(QIODevice::ReadOnly) && second.open(QIODevice::ReadOnly));
     QCOMPARE(second.readAll(), first.readAll());
-}
-
-void WindowTest::exportEqualsTheFigureCommand()
-{
-    session().setStep(40);
-    const QString path = m_folder.filePath(QStringLiteral("figure.ulps.json"));
-    QVERIFY(m_window->saveTo(path));
-    m_window->openFile(path);
-    QVERIFY(ready());
-    for (const char *id : {"matrix", "tiles", "running", "error", "tree"}) {
-        View *view = m_window->workspace().view(QLatin1String(id));
-        m_window->workspace().raiseView(view);
-        QVERIFY(waitUntilReady(session(), view, 30));
-        for (const char *ending : {"pdf", "svg", "png"}) {
-            const QString file =
-                m_folder.filePath(QStringLiteral("%1-window.%2").arg(QLatin1String(id), QLatin1String(ending)));
-            const QString other =
-                m_folder.filePath(QStringLiteral("%1-command.%2").arg(QLatin1String(id), QLatin1String(ending)));
-            const auto figure = view->figure();
-            QVERIFY2(figure, id);
-            const FigureOptions options =
-                exportOptions(*findFigurePreset(kDefaultPreset), figureFormatOf(file).value(), session());
-            QVERIFY(saveFigure(*figure, options, file).ok());
-            QCOMPARE(runFigureCommand({path, QStringLiteral("-o"), other, QStringLiteral("--view"), QLatin1String(id)},
-                                      m_catalog),
-                     0);
-            applyThemeChoice(ThemeChoice::Dark, false); // the command chose its own
-            QFile a(file), b(other);
-            QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
-            QVERIFY2(a.readAll() == b.readAll(), qPrintable(file));
-        }
-    }
-    // A figure reopens the state that made it.
-    session().setStep(3);
-    drop(m_folder.filePath(QStringLiteral("matrix-window.pdf")));
-    QVERIFY(ready());
-    QCOMPARE(session().step(), 40u);
 }
 
 void WindowTest::stepFilter()
