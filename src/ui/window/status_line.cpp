@@ -185,6 +185,7 @@ void StatusLine::retranslate()
 {
     const Theme &theme = currentTheme();
     setContentsMargins(theme.space(2), 0, theme.space(2), 0);
+    m_counts->setContentsMargins(0, 0, theme.space(3), 0); // apart from the step, or "Inf 0 step 1" reads as one
     const QFont mono = theme.font(TextRole::MonoSmall);
     for (QLabel *label : {m_counts, m_step})
         label->setFont(mono);
