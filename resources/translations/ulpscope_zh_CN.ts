@@ -649,6 +649,1877 @@
         </message>
     </context>
     <context>
+        <name>Engine</name>
+        <message>
+            <source>query row %1: the problem has rows 0..%2</source>
+            <translation>查询行 %1：问题只有行 0..%2</translation>
+        </message>
+        <message>
+            <source>running max after key tile %1</source>
+            <translation>键块 %1 之后的运行最大值</translation>
+        </message>
+        <message>
+            <source>rescale factor before key tile %1 is added</source>
+            <translation>加入键块 %1 之前的重缩放因子</translation>
+        </message>
+        <message>
+            <source>rescaled accumulator before key tile %1 is added</source>
+            <translation>加入键块 %1 之前重缩放后的累加器</translation>
+        </message>
+        <message>
+            <source>exponential of key %1</source>
+            <translation>键 %1 的指数</translation>
+        </message>
+        <message>
+            <source>running row sum after key tile %1</source>
+            <translation>键块 %1 之后的运行行和</translation>
+        </message>
+        <message>
+            <source>lane %1 of the row sum after key tile %2</source>
+            <translation>键块 %2 之后行和的线程道 %1</translation>
+        </message>
+        <message>
+            <source>cast of P at key %1</source>
+            <translation>键 %1 处的 P 转换</translation>
+        </message>
+        <message>
+            <source>accumulator of output column %1 as stored after key tile %2</source>
+            <translation>键块 %2 之后所存的输出列 %1 的累加器</translation>
+        </message>
+        <message>
+            <source>product group of key %1 of output column %2</source>
+            <translation>输出列 %2 中键 %1 的乘积组</translation>
+        </message>
+        <message>
+            <source>product group of keys %1..%2 of output column %3</source>
+            <translation>输出列 %3 中键 %1..%2 的乘积组</translation>
+        </message>
+        <message>
+            <source>sum over the lanes of the row</source>
+            <translation>该行各线程道之和</translation>
+        </message>
+        <message>
+            <source>division of output column %1 by the row sum</source>
+            <translation>输出列 %1 除以行和</translation>
+        </message>
+        <message>
+            <source>merge of the tiles' row sums</source>
+            <translation>各块行和的合并</translation>
+        </message>
+        <message>
+            <source>merge of the tiles' output column %1</source>
+            <translation>各块输出列 %1 的合并</translation>
+        </message>
+        <message>
+            <source>combine of %1 splits, output column %2</source>
+            <translation>%1 份划分的合并，输出列 %2</translation>
+        </message>
+        <message>
+            <source>log-sum-exp of the row</source>
+            <translation>该行的 log-sum-exp</translation>
+        </message>
+        <message>
+            <source>score of key %1</source>
+            <translation>键 %1 的得分</translation>
+        </message>
+        <message>
+            <source>product group of head-dim column %1 of key %2</source>
+            <translation>键 %2 在头维度列 %1 的乘积组</translation>
+        </message>
+        <message>
+            <source>product group of head-dim columns %1..%2 of key %3</source>
+            <translation>键 %3 在头维度列 %1..%2 的乘积组</translation>
+        </message>
+        <message>
+            <source>outputs of %1 and %2 values, expected %3 (batch x heads x seqlenQ x headDimV)</source>
+            <translation>两个输出分别有 %1 和 %2 个值，应为 %3 个（batch x heads x seqlenQ x headDimV）</translation>
+        </message>
+        <message>
+            <source>A and B are runs on different problems (shapes, scale, mask or format); only runs on the same problem can be compared bit by bit</source>
+            <translation>A 与 B 运行的是不同的问题（形状、缩放、掩码或格式）；只有同一问题的运行才能逐位比较</translation>
+        </message>
+        <message>
+            <source>adds key tile %1 (keys %2)</source>
+            <translation>加入键块 %1（键 %2）</translation>
+        </message>
+        <message>
+            <source>goes on with %1</source>
+            <translation>接着执行 %1</translation>
+        </message>
+        <message>
+            <source>%1 in split %2</source>
+            <translation>%1（划分 %2 中）</translation>
+        </message>
+        <message>
+            <source>%1; after keys %2 in both, %3 differs</source>
+            <translation>%1；两者处理完键 %2 之后，%3 不同</translation>
+        </message>
+        <message>
+            <source>A %1 first, B %2</source>
+            <translation>A 先%1，B 先%2</translation>
+        </message>
+        <message>
+            <source>A %1 next, B %2</source>
+            <translation>A 下一步%1，B 下一步%2</translation>
+        </message>
+        <message>
+            <source>row %1</source>
+            <translation>行 %1</translation>
+        </message>
+        <message>
+            <source>%1 products at once</source>
+            <translation>每次取 %1 个</translation>
+        </message>
+        <message>
+            <source>%1 and %2</source>
+            <translation>%1 和 %2</translation>
+        </message>
+        <message>
+            <source>%1, %2</source>
+            <translation>%1，%2</translation>
+        </message>
+        <message>
+            <source>%1 products</source>
+            <translation>先后取 %1 个</translation>
+        </message>
+        <message>
+            <source>(%1) adds %2 and keeps %3 bits</source>
+            <translation>(%1) 累加乘积时%2，保留 %3 位</translation>
+        </message>
+        <message>
+            <source>adds one product at a time by fp32 fma</source>
+            <translation>用 fp32 fma 逐个累加乘积</translation>
+        </message>
+        <message>
+            <source>rounds every dot product once</source>
+            <translation>每个点积只舍入一次</translation>
+        </message>
+        <message>
+            <source>visits key tiles from first to last</source>
+            <translation>从第一个到最后一个访问键块</translation>
+        </message>
+        <message>
+            <source>visits key tiles from last to first</source>
+            <translation>从最后一个到第一个访问键块</translation>
+        </message>
+        <message>
+            <source>visits partly masked blocks first, then full ones</source>
+            <translation>先访问部分屏蔽的块，再访问完整的块</translation>
+        </message>
+        <message>
+            <source>visits key tiles in the order %1</source>
+            <translation>按 %1 的顺序访问键块</translation>
+        </message>
+        <message>
+            <source>scales a score by one factor, scale * log2(e)</source>
+            <translation>用一个因子 scale * log2(e) 缩放得分</translation>
+        </message>
+        <message>
+            <source>scales a score by scale, rounds, then by log2(e)</source>
+            <translation>先用 scale 缩放得分并舍入，再乘 log2(e)</translation>
+        </message>
+        <message>
+            <source>scales a score by scale only, the exponential brings log2(e)</source>
+            <translation>只用 scale 缩放得分，log2(e) 由指数函数带入</translation>
+        </message>
+        <message>
+            <source>rounds the scaled score before it subtracts the max</source>
+            <translation>先舍入缩放后的得分，再减最大值</translation>
+        </message>
+        <message>
+            <source>scales a score and subtracts the max in one fma</source>
+            <translation>用一次 fma 缩放得分并减最大值</translation>
+        </message>
+        <message>
+            <source>uses one fma in fully visible blocks and rounds before it subtracts in others</source>
+            <translation>在完全可见的块中用一次 fma，在其他块中先舍入再相减</translation>
+        </message>
+        <message>
+            <source>subtracts the max in natural-log units</source>
+            <translation>以自然对数单位减最大值</translation>
+        </message>
+        <message>
+            <source>scales the difference of the maxima for alpha</source>
+            <translation>计算 alpha 时缩放最大值之差</translation>
+        </message>
+        <message>
+            <source>subtracts scaled maxima for alpha</source>
+            <translation>计算 alpha 时用缩放后的最大值相减</translation>
+        </message>
+        <message>
+            <source>subtracts maxima in log2 units for alpha</source>
+            <translation>计算 alpha 时以 log2 单位将最大值相减</translation>
+        </message>
+        <message>
+            <source>subtracts maxima in natural-log units for alpha</source>
+            <translation>计算 alpha 时以自然对数单位将最大值相减</translation>
+        </message>
+        <message>
+            <source>takes the hardware's ex2</source>
+            <translation>使用硬件的 ex2</translation>
+        </message>
+        <message>
+            <source>takes a polynomial of degree 6 for 2^x</source>
+            <translation>用六次多项式计算 2^x</translation>
+        </message>
+        <message>
+            <source>rounds 2^x correctly</source>
+            <translation>对 2^x 正确舍入</translation>
+        </message>
+        <message>
+            <source>sums a row in the 4 lanes of a quad</source>
+            <translation>在四线程组的 4 个线程道中对一行求和</translation>
+        </message>
+        <message>
+            <source>sums a row in one lane</source>
+            <translation>在一个线程道中对一行求和</translation>
+        </message>
+        <message>
+            <source>sums a row in %1 lanes, every lane each %2th column</source>
+            <translation>在 %1 个线程道中对一行求和，每个线程道每隔 %2 列取一列</translation>
+        </message>
+        <message>
+            <source>joins a lane's first p to the rescaled running sum by fma, then adds the others</source>
+            <translation>用 fma 把线程道的第一个 p 并入重缩放后的运行和，再加其余的 p</translation>
+        </message>
+        <message>
+            <source>rescales a lane's running sum, rounds, then adds the p</source>
+            <translation>重缩放线程道的运行和并舍入，再加各个 p</translation>
+        </message>
+        <message>
+            <source>sums a lane's p of a tile first, then joins the running sum by fma</source>
+            <translation>先对线程道在一个块中的 p 求和，再用 fma 并入运行和</translation>
+        </message>
+        <message>
+            <source>sums a row's p of a tile first, then joins the running sum by fma</source>
+            <translation>先对一行在一个块中的 p 求和，再用 fma 并入运行和</translation>
+        </message>
+        <message>
+            <source>rescales a row's running sum, rounds, then adds the tile's parts</source>
+            <translation>重缩放一行的运行和并舍入，再加该块的各部分</translation>
+        </message>
+        <message>
+            <source>multiplies the output by the rounded 1/l</source>
+            <translation>输出乘以舍入后的 1/l</translation>
+        </message>
+        <message>
+            <source>multiplies the output by the hardware's rcp(l)</source>
+            <translation>输出乘以硬件的 rcp(l)</translation>
+        </message>
+        <message>
+            <source>divides the output by l</source>
+            <translation>输出除以 l</translation>
+        </message>
+        <message>
+            <source>writes 0 for a row that sees no key</source>
+            <translation>看不到任何键的行写入 0</translation>
+        </message>
+        <message>
+            <source>writes NaN for a row that sees no key</source>
+            <translation>看不到任何键的行写入 NaN</translation>
+        </message>
+        <message>
+            <source>leaves the accumulator of a row that sees no key as it is</source>
+            <translation>看不到任何键的行，累加器保持不变</translation>
+        </message>
+        <message>
+            <source>keeps a running max and sum over the key tiles</source>
+            <translation>跨键块维护运行最大值与运行和</translation>
+        </message>
+        <message>
+            <source>works on every key tile alone and merges them at the end</source>
+            <translation>各键块独立计算，最后合并</translation>
+        </message>
+        <message>
+            <source>does not split the keys</source>
+            <translation>不划分键</translation>
+        </message>
+        <message>
+            <source>splits the keys in %1</source>
+            <translation>把键划分成 %1 份</translation>
+        </message>
+        <message>
+            <source>takes key tiles of %1 keys</source>
+            <translation>每个键块取 %1 个键</translation>
+        </message>
+        <message>
+            <source>merges tiles by %1, %2 parts</source>
+            <translation>按 %1 合并各块，共 %2 个部分</translation>
+        </message>
+        <message>
+            <source>merges tiles by %1</source>
+            <translation>按 %1 合并各块</translation>
+        </message>
+        <message>
+            <source>leaves P in fp32</source>
+            <translation>P 保持 fp32</translation>
+        </message>
+        <message>
+            <source>rounds P to %1</source>
+            <translation>把 P 舍入到 %1</translation>
+        </message>
+        <message>
+            <source>keeps the accumulator in %1 between tiles</source>
+            <translation>块与块之间累加器以 %1 保存</translation>
+        </message>
+        <message>
+            <source>keeps the max of raw scores</source>
+            <translation>对原始得分取运行最大值</translation>
+        </message>
+        <message>
+            <source>keeps the max of scaled scores</source>
+            <translation>对缩放后的得分取运行最大值</translation>
+        </message>
+        <message>
+            <source>reads the tables of %1</source>
+            <translation>读取 %1 的表</translation>
+        </message>
+        <message>
+            <source>sums a whole key tile together</source>
+            <translation>对整个键块一起求和</translation>
+        </message>
+        <message>
+            <source>sums every %1 columns of a tile on their own</source>
+            <translation>对块中每 %1 列单独求和</translation>
+        </message>
+        <message>
+            <source>adds inside a lane one after another</source>
+            <translation>线程道内逐个相加</translation>
+        </message>
+        <message>
+            <source>adds inside a lane pair by pair</source>
+            <translation>线程道内两两相加</translation>
+        </message>
+        <message>
+            <source>adds the lanes once at the end</source>
+            <translation>最后一次性把各线程道相加</translation>
+        </message>
+        <message>
+            <source>adds the lanes after every key tile</source>
+            <translation>每个键块之后把各线程道相加</translation>
+        </message>
+        <message>
+            <source>adds lanes with the high offset first, (l0+l2)+(l1+l3)</source>
+            <translation>线程道相加先用大距离，(l0+l2)+(l1+l3)</translation>
+        </message>
+        <message>
+            <source>adds lanes with the low offset first, (l0+l1)+(l2+l3)</source>
+            <translation>线程道相加先用小距离，(l0+l1)+(l2+l3)</translation>
+        </message>
+        <message>
+            <source>adds the splits' weights by %1</source>
+            <translation>按 %1 把各划分的权重相加</translation>
+        </message>
+        <message>
+            <source>flushes subnormal exponentials to 0</source>
+            <translation>把次正规的指数置为 0</translation>
+        </message>
+        <message>
+            <source>keeps subnormal exponentials</source>
+            <translation>保留次正规的指数</translation>
+        </message>
+        <message>
+            <source>takes query tiles of %1 rows</source>
+            <translation>每个查询块取 %1 行</translation>
+        </message>
+        <message>
+            <source>A %1; B %2</source>
+            <translation>A %1；B %2</translation>
+        </message>
+        <message>
+            <source>Q.K: %1</source>
+            <translation>Q·K：%1</translation>
+        </message>
+        <message>
+            <source>Q.K and P.V: %1</source>
+            <translation>Q·K 与 P·V：%1</translation>
+        </message>
+        <message>
+            <source>P.V: %1</source>
+            <translation>P·V：%1</translation>
+        </message>
+        <message>
+            <source>%1. %2</source>
+            <translation>%1。%2</translation>
+        </message>
+        <message>
+            <source>batch %1, head %2: the problem has %3 and %4</source>
+            <translation>批次项 %1、头 %2：问题只有 %3 个批次项、%4 个头</translation>
+        </message>
+        <message>
+            <source>query row %1 of head %2, batch entry %3</source>
+            <translation>批次项 %3、头 %2 的查询行 %1</translation>
+        </message>
+        <message>
+            <source>%1 is outside the problem</source>
+            <translation>%1 超出问题范围</translation>
+        </message>
+        <message>
+            <source>this recipe keeps a running sum: only a sketch (form=sketch) merges key tiles</source>
+            <translation>此配方维护运行和：只有草图（form=sketch）才合并键块</translation>
+        </message>
+        <message>
+            <source>this run has one split: nothing is combined</source>
+            <translation>此次运行没有划分：没有可合并的内容</translation>
+        </message>
+        <message>
+            <source>split %1, expected 0..%2</source>
+            <translation>划分 %1，应为 0..%2</translation>
+        </message>
+        <message>
+            <source>%1 sees no key in this split: nothing is added</source>
+            <translation>%1 在该划分中看不到任何键：没有加法</translation>
+        </message>
+        <message>
+            <source>%1 sees no key: nothing is added</source>
+            <translation>%1 看不到任何键：没有加法</translation>
+        </message>
+        <message>
+            <source>key %1, expected 0..%2</source>
+            <translation>键 %1，应为 0..%2</translation>
+        </message>
+        <message>
+            <source>output column %1, expected 0..%2</source>
+            <translation>输出列 %1，应为 0..%2</translation>
+        </message>
+        <message>
+            <source>query row %1 does not see key %2</source>
+            <translation>查询行 %1 看不到键 %2</translation>
+        </message>
+        <message>
+            <source>the sum replayed for %1 is %2, the run has %3: the row trace belongs to another run</source>
+            <translation>为 %1 重放的和是 %2，运行中是 %3：该行轨迹属于另一次运行</translation>
+        </message>
+        <message>
+            <source>key</source>
+            <translation>键</translation>
+        </message>
+        <message>
+            <source>key tile</source>
+            <translation>键块</translation>
+        </message>
+        <message>
+            <source>split</source>
+            <translation>划分</translation>
+        </message>
+        <message>
+            <source>dimension</source>
+            <translation>维</translation>
+        </message>
+        <message>
+            <source>the row trace of %1 visits other key tiles: it belongs to another run</source>
+            <translation>%1 的行轨迹访问的是其他键块：它属于另一次运行</translation>
+        </message>
+        <message>
+            <source>mask '%1': expected none, causal-top-left, causal-bottom-right or window:LEFT,RIGHT</source>
+            <translation>掩码 '%1'：应为 none、causal-top-left、causal-bottom-right 或 window:LEFT,RIGHT</translation>
+        </message>
+        <message>
+            <source>problem: %1 is %2, expected at least 1</source>
+            <translation>问题：%1 为 %2，应至少为 1</translation>
+        </message>
+        <message>
+            <source>problem: %1 query heads cannot share %2 KV heads, expected a multiple</source>
+            <translation>问题：%1 个查询头无法共用 %2 个 KV 头，应为其整数倍</translation>
+        </message>
+        <message>
+            <source>problem: scale is not a finite number</source>
+            <translation>问题：scale 不是有限数</translation>
+        </message>
+        <message>
+            <source>problem: softcap must be a finite number, 0 for off</source>
+            <translation>问题：softcap 必须是有限数，0 表示关闭</translation>
+        </message>
+        <message>
+            <source>problem: %1 key lengths, expected one for each of %2 batch entries</source>
+            <translation>问题：有 %1 个键长度，应为 %2 个批次项各一个</translation>
+        </message>
+        <message>
+            <source>problem: key length %1 is outside 0..%2</source>
+            <translation>问题：键长度 %1 超出 0..%2</translation>
+        </message>
+        <message>
+            <source>tensor %1 has %2 values, expected %3</source>
+            <translation>张量 %1 有 %2 个值，应为 %3 个</translation>
+        </message>
+        <message>
+            <source>recipe has no field '%1', expected one of %2</source>
+            <translation>配方没有字段 '%1'，应为以下之一：%2</translation>
+        </message>
+        <message>
+            <source>recipe field %1: '%2', expected %3</source>
+            <translation>配方字段 %1：'%2'，应为 %3</translation>
+        </message>
+        <message>
+            <source>recipe field %1: %2, expected %3..%4</source>
+            <translation>配方字段 %1：%2，应为 %3..%4</translation>
+        </message>
+        <message>
+            <source>recipe field warpColumns: %1, expected a divisor of tileN %2</source>
+            <translation>配方字段 warpColumns：%1，应为 tileN %2 的约数</translation>
+        </message>
+        <message>
+            <source>recipe field %1: %2 needs %3=%4, found %5</source>
+            <translation>配方字段 %1：%2 需要 %3=%4，现为 %5</translation>
+        </message>
+        <message>
+            <source>laneLocalFma, rowFma or rowMulAdd</source>
+            <translation>laneLocalFma、rowFma 或 rowMulAdd</translation>
+        </message>
+        <message>
+            <source>recipe field split: the sketch has no splits (none); its crossTile orders the tiles</source>
+            <translation>配方字段 split：草图没有划分（none）；各块的顺序由 crossTile 决定</translation>
+        </message>
+        <message>
+            <source>recipe field %1: index %2 in the list is negative or repeated</source>
+            <translation>配方字段 %1：列表中的索引 %2 为负或重复</translation>
+        </message>
+        <message>
+            <source>the saved state belongs to another backend</source>
+            <translation>保存的状态属于另一个后端</translation>
+        </message>
+        <message>
+            <source>%1 does not exist yet: it is formed by %2</source>
+            <translation>%1 尚不存在：它由 %2 产生</translation>
+        </message>
+        <message>
+            <source>%1: holds %2, more than the %3 of memory of this machine</source>
+            <translation>%1：含 %2，超过本机的内存 %3</translation>
+        </message>
+        <message>
+            <source>%1: there is no such file</source>
+            <translation>%1：没有这个文件</translation>
+        </message>
+        <message>
+            <source>cannot be opened</source>
+            <translation>无法打开</translation>
+        </message>
+        <message>
+            <source>is a directory, not a file</source>
+            <translation>是目录，不是文件</translation>
+        </message>
+        <message>
+            <source>is a device or a pipe; only regular files can be read</source>
+            <translation>是设备或管道；只能读取普通文件</translation>
+        </message>
+        <message>
+            <source>became shorter while it was read</source>
+            <translation>读取过程中变短了</translation>
+        </message>
+        <message>
+            <source>cannot be read</source>
+            <translation>无法读取</translation>
+        </message>
+        <message>
+            <source>cannot be written</source>
+            <translation>无法写入</translation>
+        </message>
+        <message>
+            <source>cannot be written: it is a directory</source>
+            <translation>无法写入：它是目录</translation>
+        </message>
+        <message>
+            <source>cannot be written: it is a device or a pipe, not a regular file</source>
+            <translation>无法写入：它是设备或管道，不是普通文件</translation>
+        </message>
+        <message>
+            <source>%1: cannot be written: there is no directory %2</source>
+            <translation>%1：无法写入：没有目录 %2</translation>
+        </message>
+        <message>
+            <source>cannot be written: directory %1 takes no new file</source>
+            <translation>无法写入：目录 %1 中不能新建文件</translation>
+        </message>
+        <message>
+            <source>could not be written, and is as it was before</source>
+            <translation>未能写入，内容保持原样</translation>
+        </message>
+        <message>
+            <source>holds %1, more than the %2 that such a file may have</source>
+            <translation>含 %1，超过此类文件的上限 %2</translation>
+        </message>
+        <message>
+            <source>generator kind %1 is not one of %2</source>
+            <translation>生成器类型 %1 不在以下之列：%2</translation>
+        </message>
+        <message>
+            <source>generator gain must be a finite number</source>
+            <translation>生成器的 gain 必须是有限数</translation>
+        </message>
+        <message>
+            <source>generated %1: shape %2 must be positive sizes of batch, heads, sequence and head dim that fit in memory</source>
+            <translation>生成的 %1：形状 %2 必须是批次、头、序列与头维度的正尺寸，且内存容得下</translation>
+        </message>
+        <message>
+            <source>generator '%1' counts to %2, but %3 holds whole numbers only to %4; choose a wider type or fewer of them</source>
+            <translation>生成器 '%1' 数到 %2，但 %3 只能精确表示到 %4 的整数；请选更宽的类型或减少个数</translation>
+        </message>
+        <message>
+            <source>generator 'order' needs 2^26, which %1 cannot hold; choose bf16 or fp32</source>
+            <translation>生成器 'order' 需要 2^26，%1 无法表示；请选 bf16 或 fp32</translation>
+        </message>
+        <message>
+            <source>generator 'nan-outside' needs key lengths: without them no key lies outside</source>
+            <translation>生成器 'nan-outside' 需要键长度：没有它就没有键位于范围之外</translation>
+        </message>
+        <message>
+            <source>generator 'nan-outside' got %1 key lengths for batch %2</source>
+            <translation>生成器 'nan-outside' 得到 %1 个键长度，而批次为 %2</translation>
+        </message>
+        <message>
+            <source>key length %1 is not between 0 and the %2 keys there are</source>
+            <translation>键长度 %1 不在 0 与现有的 %2 个键之间</translation>
+        </message>
+        <message>
+            <source>generated inputs are fp16, bf16 or fp32, not %1</source>
+            <translation>生成的输入为 fp16、bf16 或 fp32，不能是 %1</translation>
+        </message>
+        <message>
+            <source>generated inputs</source>
+            <translation>生成的输入</translation>
+        </message>
+        <message>
+            <source>a generator must be an object with a kind</source>
+            <translation>生成器必须是带有 kind 的对象</translation>
+        </message>
+        <message>
+            <source>a generator must have a kind, which is a string</source>
+            <translation>生成器必须有 kind，且为字符串</translation>
+        </message>
+        <message>
+            <source>generator %1 has no %2</source>
+            <translation>生成器 %1 没有 %2</translation>
+        </message>
+        <message>
+            <source>generator seed must be a whole number from 0 to 2^64 - 1</source>
+            <translation>生成器的 seed 必须是 0 到 2^64 - 1 的整数</translation>
+        </message>
+        <message>
+            <source>expected top-left or bottom-right, found %1</source>
+            <translation>应为 top-left 或 bottom-right，却是 %1</translation>
+        </message>
+        <message>
+            <source>expected two integers such as (128, 0), found %1</source>
+            <translation>应为两个整数，如 (128, 0)，却是 %1</translation>
+        </message>
+        <message>
+            <source>metadata %1: %2</source>
+            <translation>元数据 %1：%2</translation>
+        </message>
+        <message>
+            <source>expected True or False, found %1</source>
+            <translation>应为 True 或 False，却是 %1</translation>
+        </message>
+        <message>
+            <source>expected a finite decimal number such as 0.125, found %1</source>
+            <translation>应为有限的十进制数，如 0.125，却是 %1</translation>
+        </message>
+        <message>
+            <source>expected a dict such as {'BLOCK_M': 128}, found %1 (wrong at character %2)</source>
+            <translation>应为字典，如 {'BLOCK_M': 128}，却是 %1（第 %2 个字符处有误）</translation>
+        </message>
+        <message>
+            <source>the value of %1 must be an integer, True or False</source>
+            <translation>%1 的值必须是整数、True 或 False</translation>
+        </message>
+        <message>
+            <source>the value of %1 is too large: %2</source>
+            <translation>%1 的值过大：%2</translation>
+        </message>
+        <message>
+            <source>the key %1 is there twice</source>
+            <translation>键名 %1 出现了两次</translation>
+        </message>
+        <message>
+            <source>expected a list of integers such as [3, 5], found %1 (wrong at character %2)</source>
+            <translation>应为整数列表，如 [3, 5]，却是 %1（第 %2 个字符处有误）</translation>
+        </message>
+        <message>
+            <source>its header is not a Python dict</source>
+            <translation>文件头不是 Python 字典</translation>
+        </message>
+        <message>
+            <source>its header has no '%1'</source>
+            <translation>文件头中没有 '%1'</translation>
+        </message>
+        <message>
+            <source>its header is not a valid Python dict at character %1</source>
+            <translation>文件头在第 %1 个字符处不是有效的 Python 字典</translation>
+        </message>
+        <message>
+            <source>its header has '%1' twice</source>
+            <translation>文件头中 '%1' 出现了两次</translation>
+        </message>
+        <message>
+            <source>its header has the key %1, which npy does not have</source>
+            <translation>文件头中有键名 %1，而 npy 没有此键名</translation>
+        </message>
+        <message>
+            <source>is a structured array; save each field as an array of its own</source>
+            <translation>是结构化数组；请把每个字段存为单独的数组</translation>
+        </message>
+        <message>
+            <source>'descr' must be a type string such as '&lt;f2'</source>
+            <translation>'descr' 必须是类型字符串，如 '&lt;f2'</translation>
+        </message>
+        <message>
+            <source>holds Python objects (pickle), which can run code when loaded and are never opened here; save it as numbers</source>
+            <translation>含有 Python 对象（pickle），载入时可能执行代码，这里从不打开；请存为数值</translation>
+        </message>
+        <message>
+            <source>'descr' %1 is not a numpy type string with its byte order, such as '&lt;f2' or '|b1'</source>
+            <translation>'descr' %1 不是带字节序的 numpy 类型字符串，如 '&lt;f2' 或 '|b1'</translation>
+        </message>
+        <message>
+            <source>'fortran_order' must be True or False</source>
+            <translation>'fortran_order' 必须是 True 或 False</translation>
+        </message>
+        <message>
+            <source>'shape' must be a tuple of integers</source>
+            <translation>'shape' 必须是整数元组</translation>
+        </message>
+        <message>
+            <source>'shape' must be a tuple of integers that fit 64 bits</source>
+            <translation>'shape' 必须是 64 位以内整数的元组</translation>
+        </message>
+        <message>
+            <source>'shape' holds %1, which is negative</source>
+            <translation>'shape' 中有负数 %1</translation>
+        </message>
+        <message>
+            <source>has more than %1 dimensions</source>
+            <translation>超过 %1 维</translation>
+        </message>
+        <message>
+            <source>'shape' is not a tuple: one dimension is written (n,)</source>
+            <translation>'shape' 不是元组：一维要写成 (n,)</translation>
+        </message>
+        <message>
+            <source>is too short for npy: %1</source>
+            <translation>太短，不可能是 npy：%1</translation>
+        </message>
+        <message>
+            <source>is not npy: it does not begin with \x93NUMPY</source>
+            <translation>不是 npy：开头不是 \x93NUMPY</translation>
+        </message>
+        <message>
+            <source>is npy version %1.%2; known are 1.0, 2.0 and 3.0</source>
+            <translation>是 npy 版本 %1.%2；已知的是 1.0、2.0 和 3.0</translation>
+        </message>
+        <message>
+            <source>ends inside the npy header</source>
+            <translation>在 npy 文件头中间就结束了</translation>
+        </message>
+        <message>
+            <source>claims an npy header of %1, but only %2 follow</source>
+            <translation>声称 npy 文件头有 %1，但后面只有 %2</translation>
+        </message>
+        <message>
+            <source>its npy header is not valid UTF-8</source>
+            <translation>npy 文件头不是有效的 UTF-8</translation>
+        </message>
+        <message>
+            <source>shape %1 of %2</source>
+            <translation>%2 的形状 %1</translation>
+        </message>
+        <message>
+            <source>%1 is larger than any file</source>
+            <translation>%1 比任何文件都大</translation>
+        </message>
+        <message>
+            <source>%1 needs %2, but only %3 follow the header; it is truncated or the header lies</source>
+            <translation>%1 需要 %2，但文件头之后只有 %3；文件被截断或文件头有误</translation>
+        </message>
+        <message>
+            <source>%1 needs %2, but %3 follow the header</source>
+            <translation>%1 需要 %2，但文件头之后有 %3</translation>
+        </message>
+        <message>
+            <source>is a zip archive without members</source>
+            <translation>是没有成员的 zip 归档</translation>
+        </message>
+        <message>
+            <source>is a zip archive, but not of arrays: its member %1 is not NAME.npy</source>
+            <translation>是 zip 归档，但存的不是数组：其成员 %1 不是 NAME.npy</translation>
+        </message>
+        <message>
+            <source>null</source>
+            <translation>null</translation>
+        </message>
+        <message>
+            <source>true</source>
+            <translation>true</translation>
+        </message>
+        <message>
+            <source>false</source>
+            <translation>false</translation>
+        </message>
+        <message>
+            <source>binary data</source>
+            <translation>二进制数据</translation>
+        </message>
+        <message>
+            <source>the number %1</source>
+            <translation>数 %1</translation>
+        </message>
+        <message>
+            <source>the header is not valid JSON at its byte %1</source>
+            <translation>文件头在第 %1 字节处不是有效的 JSON</translation>
+        </message>
+        <message>
+            <source>'__metadata__' must be an object of strings, but is %1</source>
+            <translation>'__metadata__' 必须是字符串的对象，却是%1</translation>
+        </message>
+        <message>
+            <source>must be an object with dtype, shape and data_offsets, but is %1</source>
+            <translation>必须是含 dtype、shape 与 data_offsets 的对象，却是%1</translation>
+        </message>
+        <message>
+            <source>metadata %1 must be a string, but is %2</source>
+            <translation>元数据 %1 必须是字符串，却是%2</translation>
+        </message>
+        <message>
+            <source>shape must hold non-negative integers, but holds %1</source>
+            <translation>shape 必须是非负整数，却有%1</translation>
+        </message>
+        <message>
+            <source>data_offsets must be two non-negative integers, but hold %1</source>
+            <translation>data_offsets 必须是两个非负整数，却有%1</translation>
+        </message>
+        <message>
+            <source>dtype must be a string, but is %1</source>
+            <translation>dtype 必须是字符串，却是%1</translation>
+        </message>
+        <message>
+            <source>%1 must be a list of integers, but is %2</source>
+            <translation>%1 必须是整数列表，却是%2</translation>
+        </message>
+        <message>
+            <source>shape holds %1, which is too large</source>
+            <translation>shape 中的 %1 过大</translation>
+        </message>
+        <message>
+            <source>data_offsets must be two integers, but are more</source>
+            <translation>data_offsets 必须是两个整数，却不止两个</translation>
+        </message>
+        <message>
+            <source>the string %1</source>
+            <translation>字符串 %1</translation>
+        </message>
+        <message>
+            <source>dtype %1 is not one of the format's (F16, BF16, F32, ...)</source>
+            <translation>dtype %1 不是该格式的类型（F16、BF16、F32 等）</translation>
+        </message>
+        <message>
+            <source>an object</source>
+            <translation>对象</translation>
+        </message>
+        <message>
+            <source>the header has the key '__metadata__' twice</source>
+            <translation>文件头中键名 '__metadata__' 出现了两次</translation>
+        </message>
+        <message>
+            <source>is in the header twice</source>
+            <translation>在文件头中出现了两次</translation>
+        </message>
+        <message>
+            <source>metadata %1 is there twice</source>
+            <translation>元数据 %1 出现了两次</translation>
+        </message>
+        <message>
+            <source>has the key %1 twice</source>
+            <translation>键名 %1 出现了两次</translation>
+        </message>
+        <message>
+            <source>has the key %1, which the format does not have</source>
+            <translation>有键名 %1，而该格式没有此键名</translation>
+        </message>
+        <message>
+            <source>a list</source>
+            <translation>列表</translation>
+        </message>
+        <message>
+            <source>data_offsets must be two integers, but are %1</source>
+            <translation>data_offsets 必须是两个整数，却有 %1 个</translation>
+        </message>
+        <message>
+            <source>has no %1</source>
+            <translation>没有 %1</translation>
+        </message>
+        <message>
+            <source>is empty (0 bytes)</source>
+            <translation>是空文件（0 字节）</translation>
+        </message>
+        <message>
+            <source>is too short for safetensors: %1, less than the 8 of the header length</source>
+            <translation>太短，不可能是 safetensors：%1，不足文件头长度所占的 8 字节</translation>
+        </message>
+        <message>
+            <source>claims a header of %1, but only %2 follow; it is truncated or no safetensors file</source>
+            <translation>声称文件头有 %1，但后面只有 %2；文件被截断或不是 safetensors 文件</translation>
+        </message>
+        <message>
+            <source>claims a header of %1, more than the format's limit of %2</source>
+            <translation>声称文件头有 %1，超过该格式的上限 %2</translation>
+        </message>
+        <message>
+            <source>the header must begin with '{', but is empty</source>
+            <translation>文件头必须以 '{' 开头，却是空的</translation>
+        </message>
+        <message>
+            <source>the header must begin with '{', but begins with %1</source>
+            <translation>文件头必须以 '{' 开头，却以 %1 开头</translation>
+        </message>
+        <message>
+            <source>the header is not valid UTF-8 at its byte %1</source>
+            <translation>文件头在第 %1 字节处不是有效的 UTF-8</translation>
+        </message>
+        <message>
+            <source>the header is not valid JSON at its byte %1 (a NUL)</source>
+            <translation>文件头在第 %1 字节处不是有效的 JSON（NUL）</translation>
+        </message>
+        <message>
+            <source>%1 end before they begin</source>
+            <translation>%1 的结尾在开头之前</translation>
+        </message>
+        <message>
+            <source>%1 does not fill whole bytes</source>
+            <translation>%1 占不满整数个字节</translation>
+        </message>
+        <message>
+            <source>%1 needs %2, but %3 hold %4</source>
+            <translation>%1 需要 %2，但 %3 有 %4</translation>
+        </message>
+        <message>
+            <source>%1 reach past the end of the file, which holds %2 of data; it is truncated or the header lies</source>
+            <translation>%1 超出文件末尾，文件中的数据只有 %2；文件被截断或文件头有误</translation>
+        </message>
+        <message>
+            <source>the data of tensors %1 and %2 overlap: one ends at %3, the next begins at %4</source>
+            <translation>张量 %1 与 %2 的数据重叠：前者止于 %3，后者始于 %4</translation>
+        </message>
+        <message>
+            <source>its data begin at %1, and the %2 before belong to no tensor</source>
+            <translation>数据始于 %1，之前的 %2不属于任何张量</translation>
+        </message>
+        <message>
+            <source>%1 at its end belong to no tensor</source>
+            <translation>末尾的 %1不属于任何张量</translation>
+        </message>
+        <message>
+            <source>cannot be written: %1 %2 is not valid UTF-8</source>
+            <translation>无法写入：%1 %2 不是有效的 UTF-8</translation>
+        </message>
+        <message>
+            <source>cannot be written: the format keeps the name '__metadata__' for itself</source>
+            <translation>无法写入：名称 '__metadata__' 由该格式保留</translation>
+        </message>
+        <message>
+            <source>cannot be written: safetensors has no element type for %1</source>
+            <translation>无法写入：safetensors 没有对应 %1 的元素类型</translation>
+        </message>
+        <message>
+            <source>cannot be written: %1 do not make shape %2 of %3</source>
+            <translation>无法写入：%1与 %3 的形状 %2 不符</translation>
+        </message>
+        <message>
+            <source>the tensor name</source>
+            <translation>张量名</translation>
+        </message>
+        <message>
+            <source>cannot be written: there are two tensors of this name</source>
+            <translation>无法写入：有两个同名的张量</translation>
+        </message>
+        <message>
+            <source>the metadata key</source>
+            <translation>元数据的键名</translation>
+        </message>
+        <message>
+            <source>the metadata value of %1</source>
+            <translation>元数据 %1 的值</translation>
+        </message>
+        <message>
+            <source>cannot be written: its header would take %1, more than the format's limit of %2</source>
+            <translation>无法写入：文件头将占 %1，超过该格式的上限 %2</translation>
+        </message>
+        <message>
+            <source>tensor %1 holds %2, which is how bf16 arrives from npy, a format without a code for it: choose to read it as bf16, or save it with safetensors, which has one</source>
+            <translation>张量 %1 的类型是 %2，npy 没有 bf16 的代码，从中读出的 bf16 就是这样：请选择按 bf16 读取，或存为有此代码的 safetensors</translation>
+        </message>
+        <message>
+            <source>tensor %1 holds %2, but attention takes fp16, bf16 or fp32; round it to one of these before saving, since rounding it here would hide which values were meant</source>
+            <translation>张量 %1 的类型是 %2，但 attention 只接受 fp16、bf16 或 fp32；请在保存前舍入到其中之一，若在这里舍入就看不出原本是哪些值</translation>
+        </message>
+        <message>
+            <source>tensor %1 holds %2, but attention takes fp16, bf16 or fp32</source>
+            <translation>张量 %1 的类型是 %2，但 attention 只接受 fp16、bf16 或 fp32</translation>
+        </message>
+        <message>
+            <source>tensor %1 holds %2; only 16-bit integers and 2-byte void can be read as bf16</source>
+            <translation>张量 %1 的类型是 %2；只有 16 位整数与 2 字节 void 能按 bf16 读取</translation>
+        </message>
+        <message>
+            <source>tensor %1</source>
+            <translation>张量 %1</translation>
+        </message>
+        <message>
+            <source>%1: is a Python pickle, which can run code when loaded and is never opened here; convert it in Python:%2</source>
+            <translation>%1：是 Python pickle，载入时可能执行代码，这里从不打开；请在 Python 中转换：%2</translation>
+        </message>
+        <message>
+            <source>%1: is an HDF5 file; save its arrays as npz or safetensors</source>
+            <translation>%1：是 HDF5 文件；请把其中的数组存为 npz 或 safetensors</translation>
+        </message>
+        <message>
+            <source>%1: is compressed (gzip, xz or zstd); unpack it first</source>
+            <translation>%1：是压缩文件（gzip、xz 或 zstd）；请先解压</translation>
+        </message>
+        <message>
+            <source>is no tensor file: it begins neither like safetensors (a header length and '{') nor like npy nor npz</source>
+            <translation>不是张量文件：开头既不像 safetensors（文件头长度与 '{'），也不像 npy 或 npz</translation>
+        </message>
+        <message>
+            <source>No such file or directory</source>
+            <translation>没有那个文件或目录</translation>
+        </message>
+        <message>
+            <source>Permission denied</source>
+            <translation>权限不够</translation>
+        </message>
+        <message>
+            <source>No space left on device</source>
+            <translation>设备上没有空间</translation>
+        </message>
+        <message>
+            <source>Read-only file system</source>
+            <translation>只读文件系统</translation>
+        </message>
+        <message>
+            <source>Input/output error</source>
+            <translation>输入/输出错误</translation>
+        </message>
+        <message>
+            <source>Not a directory</source>
+            <translation>不是目录</translation>
+        </message>
+        <message>
+            <source>File name too long</source>
+            <translation>文件名过长</translation>
+        </message>
+        <message>
+            <source>Operation not permitted</source>
+            <translation>不允许的操作</translation>
+        </message>
+        <message>
+            <source>1 byte</source>
+            <translation>1 字节</translation>
+        </message>
+        <message>
+            <source>%1 bytes</source>
+            <translation>%1 字节</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>tensor %1: %2</source>
+            <translation>张量 %1：%2</translation>
+        </message>
+        <message>
+            <source>%1: %2: %3</source>
+            <translation>%1：%2：%3</translation>
+        </message>
+        <message>
+            <source>%1: not enough memory</source>
+            <translation>%1：内存不足</translation>
+        </message>
+        <message>
+            <source>zip: %1</source>
+            <translation>zip：%1</translation>
+        </message>
+        <message>
+            <source>zip member %1: %2</source>
+            <translation>zip 成员 %1：%2</translation>
+        </message>
+        <message>
+            <source>has no end record; it is truncated</source>
+            <translation>没有结尾记录；文件被截断</translation>
+        </message>
+        <message>
+            <source>is one part of an archive over several disks</source>
+            <translation>是分卷归档的一部分</translation>
+        </message>
+        <message>
+            <source>the directory's place and size do not agree with its end record; it is truncated or has bytes in front</source>
+            <translation>目录的位置与大小和结尾记录不符；文件被截断或前面有多余的字节</translation>
+        </message>
+        <message>
+            <source>claims %1 members in a directory of %2</source>
+            <translation>声称 %2的目录中有 %1 个成员</translation>
+        </message>
+        <message>
+            <source>its end record points to a zip64 record that is not there</source>
+            <translation>结尾记录指向不存在的 zip64 记录</translation>
+        </message>
+        <message>
+            <source>its zip64 record lies outside the file</source>
+            <translation>zip64 记录在文件之外</translation>
+        </message>
+        <message>
+            <source>its zip64 record is damaged</source>
+            <translation>zip64 记录已损坏</translation>
+        </message>
+        <message>
+            <source>its directory holds more than the %1 members it claims</source>
+            <translation>目录中的成员多于所声称的 %1 个</translation>
+        </message>
+        <message>
+            <source>its directory is damaged</source>
+            <translation>目录已损坏</translation>
+        </message>
+        <message>
+            <source>its extra field is damaged</source>
+            <translation>附加字段已损坏</translation>
+        </message>
+        <message>
+            <source>its zip64 field is too short</source>
+            <translation>zip64 字段太短</translation>
+        </message>
+        <message>
+            <source>its name is not UTF-8 text</source>
+            <translation>名称不是 UTF-8 文本</translation>
+        </message>
+        <message>
+            <source>is encrypted</source>
+            <translation>已加密</translation>
+        </message>
+        <message>
+            <source>compression method %1 is not supported; stored and deflate are</source>
+            <translation>不支持压缩方法 %1；支持 stored 与 deflate</translation>
+        </message>
+        <message>
+            <source>is stored, but claims %1 in %2</source>
+            <translation>未压缩存储，却声称 %2 中有 %1</translation>
+        </message>
+        <message>
+            <source>claims %1 from %2 of deflate data, more than that can hold</source>
+            <translation>声称从 %2的 deflate 数据得到 %1，超过其可能的上限</translation>
+        </message>
+        <message>
+            <source>is there twice</source>
+            <translation>出现了两次</translation>
+        </message>
+        <message>
+            <source>overlaps another member</source>
+            <translation>与另一个成员重叠</translation>
+        </message>
+        <message>
+            <source>lies outside the file</source>
+            <translation>在文件之外</translation>
+        </message>
+        <message>
+            <source>lies outside the file, or its local header is damaged</source>
+            <translation>在文件之外，或其本地头已损坏</translation>
+        </message>
+        <message>
+            <source>its local header and the directory disagree</source>
+            <translation>本地头与目录不符</translation>
+        </message>
+        <message>
+            <source>zip member %1 is damaged: %2</source>
+            <translation>zip 成员 %1 已损坏：%2</translation>
+        </message>
+        <message>
+            <source>its data end before the %1 it claims</source>
+            <translation>数据不足所声称的 %1</translation>
+        </message>
+        <message>
+            <source>its deflate data are cut short</source>
+            <translation>deflate 数据被截断</translation>
+        </message>
+        <message>
+            <source>its deflate data are not valid</source>
+            <translation>deflate 数据无效</translation>
+        </message>
+        <message>
+            <source>its data go on after the %1 it claims</source>
+            <translation>数据超出所声称的 %1</translation>
+        </message>
+        <message>
+            <source>bytes follow the end of its deflate data</source>
+            <translation>deflate 数据结束后还有多余的字节</translation>
+        </message>
+        <message>
+            <source>its checksum (CRC-32) does not agree</source>
+            <translation>校验和（CRC-32）不符</translation>
+        </message>
+        <message>
+            <source>table file %1 does not exist</source>
+            <translation>表文件 %1 不存在</translation>
+        </message>
+        <message>
+            <source>table file %1 cannot be read</source>
+            <translation>表文件 %1 无法读取</translation>
+        </message>
+        <message>
+            <source>table file %1 is damaged: expected a zlib stream of %2 bytes</source>
+            <translation>表文件 %1 已损坏：应为 %2 字节的 zlib 流</translation>
+        </message>
+        <message>
+            <source>table file %1 is not such a table: entry %2 is out of range</source>
+            <translation>表文件 %1 不是这种表：第 %2 项超出范围</translation>
+        </message>
+        <message>
+            <source>table file %1 is not such a table: neighbouring entries lie too far apart</source>
+            <translation>表文件 %1 不是这种表：相邻项相差过大</translation>
+        </message>
+        <message>
+            <source>recipe field %1: the list has %2 entries, expected each of 0..%3 once</source>
+            <translation>配方字段 %1：列表有 %2 项，应为 0..%3 各一次</translation>
+        </message>
+        <message>
+            <source>summand</source>
+            <translation>加数</translation>
+        </message>
+        <message>
+            <source>sum</source>
+            <translation>和</translation>
+        </message>
+        <message>
+            <source>running sum joined by fma</source>
+            <translation>用 fma 并入的运行和</translation>
+        </message>
+        <message>
+            <source>running sum rescaled, then joined</source>
+            <translation>先重缩放再并入的运行和</translation>
+        </message>
+        <message>
+            <source>rescaled</source>
+            <translation>重缩放</translation>
+        </message>
+        <message>
+            <source>rounded to bf16</source>
+            <translation>舍入到 bf16</translation>
+        </message>
+        <message>
+            <source>mma group</source>
+            <translation>mma 组</translation>
+        </message>
+        <message>
+            <source>fma chain</source>
+            <translation>fma 链</translation>
+        </message>
+        <message>
+            <source>exact sum, rounded once</source>
+            <translation>精确和，舍入一次</translation>
+        </message>
+        <message>
+            <source>%1 across lanes</source>
+            <translation>跨线程道的%1</translation>
+        </message>
+        <message>
+            <source>%1 across warp parts</source>
+            <translation>跨线程束部分的%1</translation>
+        </message>
+        <message>
+            <source>%1 in the block</source>
+            <translation>线程块内的%1</translation>
+        </message>
+        <message>
+            <source>%1 inside the split</source>
+            <translation>划分内的%1</translation>
+        </message>
+        <message>
+            <source>%1 across splits</source>
+            <translation>跨划分的%1</translation>
+        </message>
+        <message>
+            <source>%1 %2</source>
+            <translation>%1 %2</translation>
+        </message>
+        <message>
+            <source>%1, lane %2</source>
+            <translation>%1，线程道 %2</translation>
+        </message>
+        <message>
+            <source>%1, key tile %2</source>
+            <translation>%1，键块 %2</translation>
+        </message>
+        <message>
+            <source>%1s %2..%3</source>
+            <translation>%1 %2..%3</translation>
+        </message>
+        <message>
+            <source>%1 %2s in %3..%4</source>
+            <translation>%3..%4 中的 %1 个%2</translation>
+        </message>
+        <message>
+            <source>%1: cannot be read (%2)</source>
+            <translation>%1：无法读取（%2）</translation>
+        </message>
+        <message>
+            <source>%1: "id" is '%2', expected the file's name</source>
+            <translation>%1："id" 是 '%2'，应与文件名相同</translation>
+        </message>
+        <message>
+            <source>no %1 '%2', expected one of %3</source>
+            <translation>没有%1 '%2'，应为以下之一：%3</translation>
+        </message>
+        <message>
+            <source>device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>kernel</source>
+            <translation>内核</translation>
+        </message>
+        <message>
+            <source>"result" is '%1', expected fp32-rz or fp16-rne</source>
+            <translation>"result" 是 '%1'，应为 fp32-rz 或 fp16-rne</translation>
+        </message>
+        <message>
+            <source>"groupL" must be 1..64</source>
+            <translation>"groupL" 必须在 1..64 之间</translation>
+        </message>
+        <message>
+            <source>"fractionBits" must be 10..35</source>
+            <translation>"fractionBits" 必须在 10..35 之间</translation>
+        </message>
+        <message>
+            <source>"computeCapability" is '%1', expected MAJOR.MINOR</source>
+            <translation>"computeCapability" 是 '%1'，应为 MAJOR.MINOR</translation>
+        </message>
+        <message>
+            <source>"smCount" must be positive</source>
+            <translation>"smCount" 必须为正</translation>
+        </message>
+        <message>
+            <source>expected an object</source>
+            <translation>应为对象</translation>
+        </message>
+        <message>
+            <source>"%1" is missing</source>
+            <translation>缺少 "%1"</translation>
+        </message>
+        <message>
+            <source>"%1" must be a string</source>
+            <translation>"%1" 必须是字符串</translation>
+        </message>
+        <message>
+            <source>"%1" must be an integer</source>
+            <translation>"%1" 必须是整数</translation>
+        </message>
+        <message>
+            <source>"%1" is out of range: %2</source>
+            <translation>"%1" 超出范围：%2</translation>
+        </message>
+        <message>
+            <source>"%1" must be a whole number from 0 to 2^64 - 1</source>
+            <translation>"%1" 必须是 0 到 2^64 - 1 的整数</translation>
+        </message>
+        <message>
+            <source>"%1" must be a number</source>
+            <translation>"%1" 必须是数</translation>
+        </message>
+        <message>
+            <source>"%1" must be true or false</source>
+            <translation>"%1" 必须是 true 或 false</translation>
+        </message>
+        <message>
+            <source>"%1" must be a list</source>
+            <translation>"%1" 必须是列表</translation>
+        </message>
+        <message>
+            <source>"%1" must be an object</source>
+            <translation>"%1" 必须是对象</translation>
+        </message>
+        <message>
+            <source>"%1" must hold strings</source>
+            <translation>"%1" 中必须是字符串</translation>
+        </message>
+        <message>
+            <source>"%1": "%2" must be a string</source>
+            <translation>"%1"："%2" 必须是字符串</translation>
+        </message>
+        <message>
+            <source>"kind" is '%1', expected reproduced, published or model</source>
+            <translation>"kind" 是 '%1'，应为 reproduced、published 或 model</translation>
+        </message>
+        <message>
+            <source>"%1" is not a known key</source>
+            <translation>"%1" 不是已知的键名</translation>
+        </message>
+        <message>
+            <source>%1: not a JSON object</source>
+            <translation>%1：不是 JSON 对象</translation>
+        </message>
+        <message>
+            <source>%1: the key "%2" is there twice</source>
+            <translation>%1：键名 "%2" 出现了两次</translation>
+        </message>
+        <message>
+            <source>%1: "schema" must be "%2"</source>
+            <translation>%1："schema" 必须是 "%2"</translation>
+        </message>
+        <message>
+            <source>number format '%1', expected fp16, bf16, tf32 or fp32</source>
+            <translation>数值格式 '%1'，应为 fp16、bf16、tf32 或 fp32</translation>
+        </message>
+        <message>
+            <source>"recordedHeadDims" must hold head dims</source>
+            <translation>"recordedHeadDims" 中必须是头维度</translation>
+        </message>
+        <message>
+            <source>batch is %1, expected 1..1000000</source>
+            <translation>批次为 %1，应为 1..1000000</translation>
+        </message>
+        <message>
+            <source>number of splits is %1, expected 1 to %2</source>
+            <translation>划分数为 %1，应为 1 到 %2</translation>
+        </message>
+        <message>
+            <source>kernel %1 takes %2; the tensors are %3</source>
+            <translation>内核 %1 接受 %2；张量是 %3</translation>
+        </message>
+        <message>
+            <source>recipe field %1: %2</source>
+            <translation>配方字段 %1：%2</translation>
+        </message>
+        <message>
+            <source>recipe field %1: the tensor core of %2 does not multiply %3</source>
+            <translation>配方字段 %1：%2 的张量核心不做 %3 乘法</translation>
+        </message>
+        <message>
+            <source>tensor core of %1: %2</source>
+            <translation>%1 的张量核心：%2</translation>
+        </message>
+        <message>
+            <source>recipe field pCast: %1, but V is %2 and a tensor core (mmaPv=%3) takes both operands in one format</source>
+            <translation>配方字段 pCast：%1，但 V 是 %2，而张量核心（mmaPv=%3）要求两个操作数格式相同</translation>
+        </message>
+        <message>
+            <source>ex2, rcp, lg2: %1</source>
+            <translation>ex2、rcp、lg2：%1</translation>
+        </message>
+        <message>
+            <source>model: %1</source>
+            <translation>模型：%1</translation>
+        </message>
+        <message>
+            <source>published: %1</source>
+            <translation>已发表：%1</translation>
+        </message>
+        <message>
+            <source>%1 on %2: the order is the kernel's, no output of this device is recorded</source>
+            <translation>%2 上的 %1：顺序取自该内核，没有此设备的输出记录</translation>
+        </message>
+        <message>
+            <source>counterfactual: %1 needs compute capability %2.0, %3 has %4</source>
+            <translation>反事实：%1 需要计算能力 %2.0，%3 为 %4</translation>
+        </message>
+        <message>
+            <source>counterfactual: %1 takes one head dim for q, k and v, at most %2</source>
+            <translation>反事实：%1 要求 q、k、v 的头维度相同，且至多为 %2</translation>
+        </message>
+        <message>
+            <source>head dim %1 is not among the recorded ones</source>
+            <translation>头维度 %1 不在已记录之列</translation>
+        </message>
+        <message>
+            <source>no reproduced output has fewer than %1 queries; this problem has %2</source>
+            <translation>已复现的输出至少有 %1 个查询；此问题有 %2 个</translation>
+        </message>
+        <message>
+            <source>mask %1: no output with it is recorded (recorded: none, and causal with as many queries as keys)</source>
+            <translation>掩码 %1：没有使用它的输出记录（已记录的：无掩码，以及查询数等于键数的因果掩码）</translation>
+        </message>
+        <message>
+            <source>%1 with key lengths</source>
+            <translation>%1（带键长度）</translation>
+        </message>
+        <message>
+            <source>softcap: tanh is correctly rounded here, a kernel's approximation is not modelled</source>
+            <translation>softcap：这里的 tanh 是正确舍入的，未对内核的近似建模</translation>
+        </message>
+        <message>
+            <source>changed by hand: %1</source>
+            <translation>手动更改：%1</translation>
+        </message>
+        <message>
+            <source>recipe field split: %1 splits, expected 1 to %2</source>
+            <translation>配方字段 split：%1 份划分，应为 1 到 %2</translation>
+        </message>
+        <message>
+            <source>the schedule would have %1 work tiles, more than the %2 that can be planned; use larger tiles or fewer heads</source>
+            <translation>调度将有 %1 个工作块，超过可规划的 %2 个；请使用更大的块或更少的头</translation>
+        </message>
+        <message>
+            <source>line %1, column %2</source>
+            <translation>第 %1 行第 %2 列</translation>
+        </message>
+        <message>
+            <source>a key in double quotes</source>
+            <translation>双引号中的键名</translation>
+        </message>
+        <message>
+            <source>a string in double quotes</source>
+            <translation>双引号中的字符串</translation>
+        </message>
+        <message>
+            <source>a value</source>
+            <translation>一个值</translation>
+        </message>
+        <message>
+            <source>%1 or %2</source>
+            <translation>%1 或 %2</translation>
+        </message>
+        <message>
+            <source>end of input</source>
+            <translation>文本结束</translation>
+        </message>
+        <message>
+            <source>invalid string: control character %1 must be escaped to %2</source>
+            <translation>无效的字符串：控制字符 %1 必须转义为 %2</translation>
+        </message>
+        <message>
+            <source>invalid string: missing closing quote</source>
+            <translation>无效的字符串：缺少结尾的引号</translation>
+        </message>
+        <message>
+            <source>invalid string: forbidden character after backslash</source>
+            <translation>无效的字符串：反斜杠后有不允许的字符</translation>
+        </message>
+        <message>
+            <source>invalid string: ill-formed UTF-8 byte</source>
+            <translation>无效的字符串：不合规的 UTF-8 字节</translation>
+        </message>
+        <message>
+            <source>invalid string: '\u' must be followed by 4 hex digits</source>
+            <translation>无效的字符串：'\u' 之后必须有 4 位十六进制数字</translation>
+        </message>
+        <message>
+            <source>invalid number; expected digit after '-'</source>
+            <translation>无效的数；'-' 之后应为数字</translation>
+        </message>
+        <message>
+            <source>invalid number; expected digit after '.'</source>
+            <translation>无效的数；'.' 之后应为数字</translation>
+        </message>
+        <message>
+            <source>invalid number; expected digit after exponent sign</source>
+            <translation>无效的数；指数符号之后应为数字</translation>
+        </message>
+        <message>
+            <source>invalid number; expected '+', '-', or digit after exponent</source>
+            <translation>无效的数；指数标记之后应为 '+'、'-' 或数字</translation>
+        </message>
+        <message>
+            <source>invalid BOM; must be 0xEF 0xBB 0xBF if given</source>
+            <translation>无效的 BOM；若有则必须是 0xEF 0xBB 0xBF</translation>
+        </message>
+        <message>
+            <source>%1: %2: unexpected %3, expected %4</source>
+            <translation>%1：%2：意外的 %3，应为%4</translation>
+        </message>
+        <message>
+            <source>%1: %2: the text ends, expected %3</source>
+            <translation>%1：%2：文本到此结束，应为%3</translation>
+        </message>
+        <message>
+            <source>%1: %2: the number %3 is too large, expected one that a double holds</source>
+            <translation>%1：%2：数 %3 过大，应为 double 能表示的数</translation>
+        </message>
+        <message>
+            <source>%1: %2: %3, expected %4</source>
+            <translation>%1：%2：%3，应为%4</translation>
+        </message>
+        <message>
+            <source>%1: %2: found %3, expected an object in braces: {...}</source>
+            <translation>%1：%2：读到 %3，应为花括号中的对象：{...}</translation>
+        </message>
+        <message>
+            <source>%1 and %2 more</source>
+            <translation>%1 及另外 %2 个</translation>
+        </message>
+        <message>
+            <source>no tensor</source>
+            <translation>没有张量</translation>
+        </message>
+        <message>
+            <source>%1: has no tensor %2; it holds %3</source>
+            <translation>%1：没有张量 %2；其中有 %3</translation>
+        </message>
+        <message>
+            <source>more than %1</source>
+            <translation>超过 %1</translation>
+        </message>
+        <message>
+            <source>problem: its tensors would hold %1 values, expected at most %2</source>
+            <translation>问题：其张量将有 %1 个值，应至多为 %2 个</translation>
+        </message>
+        <message>
+            <source>%1, as chosen</source>
+            <translation>%1，按所选</translation>
+        </message>
+        <message>
+            <source>%1, from the file's metadata</source>
+            <translation>%1，取自文件的元数据</translation>
+        </message>
+        <message>
+            <source>%1 = 1/sqrt(%2), since the file does not say</source>
+            <translation>%1 = 1/sqrt(%2)，因为文件未说明</translation>
+        </message>
+        <message>
+            <source>%1, since the file does not say</source>
+            <translation>%1，因为文件未说明</translation>
+        </message>
+        <message>
+            <source>holds %1, %2 holds %3, expected one format for q, k and v</source>
+            <translation>类型是 %1，而 %2 的类型是 %3；q、k、v 应为同一格式</translation>
+        </message>
+        <message>
+            <source>written by %1</source>
+            <translation>由 %1 写成</translation>
+        </message>
+        <message>
+            <source>written by %1, for which there is no kernel here</source>
+            <translation>由 %1 写成，这里没有对应的内核</translation>
+        </message>
+        <message>
+            <source>%1, 16-bit values read as its bits</source>
+            <translation>%1，16 位值按其比特读取</translation>
+        </message>
+        <message>
+            <source>%1, of the tensors</source>
+            <translation>%1，取自张量</translation>
+        </message>
+        <message>
+            <source>%1, generated</source>
+            <translation>%1，生成</translation>
+        </message>
+        <message>
+            <source>%1, of the generated problem</source>
+            <translation>%1，取自生成的问题</translation>
+        </message>
+        <message>
+            <source>the inputs</source>
+            <translation>输入</translation>
+        </message>
+        <message>
+            <source>generated inputs come without an observed output, so there is no tensor %1</source>
+            <translation>生成的输入不带记录的输出，因此没有张量 %1</translation>
+        </message>
+        <message>
+            <source>is an input, expected an output</source>
+            <translation>是输入，应为输出</translation>
+        </message>
+        <message>
+            <source>the observed output</source>
+            <translation>记录的输出</translation>
+        </message>
+        <message>
+            <source>holds %1, expected %2 like q, k and v</source>
+            <translation>类型是 %1，应与 q、k、v 一样为 %2</translation>
+        </message>
+        <message>
+            <source>shape %1, expected %2 (%3)</source>
+            <translation>形状为 %1，应为 %2（%3）</translation>
+        </message>
+        <message>
+            <source>%1, key lengths [%2]</source>
+            <translation>%1，键长度 [%2]</translation>
+        </message>
+        <message>
+            <source>%1, %2 key lengths from %3 to %4</source>
+            <translation>%1，%2 个键长度，从 %3 到 %4</translation>
+        </message>
+        <message>
+            <source>metadata 'causal' is True and 'window_size' is (%1), expected one mask, not two</source>
+            <translation>元数据 'causal' 为 True 且 'window_size' 为 (%1)，应只有一种掩码，而不是两种</translation>
+        </message>
+        <message>
+            <source>the input's path %1 is not UTF-8, so no JSON file can hold it; rename the input</source>
+            <translation>输入的路径 %1 不是 UTF-8，JSON 文件无法保存；请重命名输入</translation>
+        </message>
+        <message>
+            <source>"layout" is %1, expected auto, BHND or BNHD</source>
+            <translation>"layout" 是 %1，应为 auto、BHND 或 BNHD</translation>
+        </message>
+        <message>
+            <source>"kind" is %1, expected file or generator</source>
+            <translation>"kind" 是 %1，应为 file 或 generator</translation>
+        </message>
+        <message>
+            <source>tensors are fp16, bf16 or fp32; tf32 is how a tensor core reads fp32</source>
+            <translation>张量为 fp16、bf16 或 fp32；tf32 是张量核心读取 fp32 的方式</translation>
+        </message>
+        <message>
+            <source>"keyLengths" must hold whole numbers below 2^31</source>
+            <translation>"keyLengths" 中必须是小于 2^31 的整数</translation>
+        </message>
+        <message>
+            <source>"set" holds %1, expected field=value</source>
+            <translation>"set" 中有 %1，应为 field=value</translation>
+        </message>
+        <message>
+            <source>"set": %1</source>
+            <translation>"set"：%1</translation>
+        </message>
+        <message>
+            <source>"batch" and "head" must not be negative</source>
+            <translation>"batch" 与 "head" 不能为负</translation>
+        </message>
+        <message>
+            <source>the first of %1 and %2 would be lost, expected 'mma' before a field that differs from it</source>
+            <translation>%1 与 %2 中的前者会失效，'mma' 应写在与它不同的字段之前</translation>
+        </message>
+        <message>
+            <source>the field %1 is set twice, %2 and %3, expected one value</source>
+            <translation>字段 %1 被设定了两次，%2 与 %3，应只有一个值</translation>
+        </message>
+        <message>
+            <source>[batch, sequence, heads, head dim]</source>
+            <translation>[批次, 序列, 头, 头维度]</translation>
+        </message>
+        <message>
+            <source>[batch, heads, sequence, head dim]</source>
+            <translation>[批次, 头, 序列, 头维度]</translation>
+        </message>
+        <message>
+            <source>shape %1, expected four sizes: %2</source>
+            <translation>形状为 %1，应有四个尺寸：%2</translation>
+        </message>
+        <message>
+            <source>shape %1, expected sizes of at least 1 and below 2^31</source>
+            <translation>形状为 %1，尺寸应至少为 1 且小于 2^31</translation>
+        </message>
+        <message>
+            <source>has %1 %2, %3 has %4, expected the same (shapes read as %5)</source>
+            <translation>%1为 %2，%3 为 %4，二者应相同（形状按 %5 读取）</translation>
+        </message>
+        <message>
+            <source>batch</source>
+            <translation>批次</translation>
+        </message>
+        <message>
+            <source>has %1 heads, %2 has %3, expected a divisor (shapes read as %4)</source>
+            <translation>有 %1 个头，%2 有 %3 个，前者应为后者的约数（形状按 %4 读取）</translation>
+        </message>
+        <message>
+            <source>heads</source>
+            <translation>头数</translation>
+        </message>
+        <message>
+            <source>head dim</source>
+            <translation>头维度</translation>
+        </message>
+        <message>
+            <source>sequence length</source>
+            <translation>序列长度</translation>
+        </message>
+        <message>
+            <source>%1; if they are %2, choose the layout BNHD</source>
+            <translation>%1；如果实为 %2，请选择布局 BNHD</translation>
+        </message>
+        <message>
+            <source>%1 %2, guessed: BNHD fits the shapes too</source>
+            <translation>%1 %2，为猜测：BNHD 也符合这些形状</translation>
+        </message>
+        <message>
+            <source>%1 %2, the only one that fits the shapes</source>
+            <translation>%1 %2，唯一符合这些形状的布局</translation>
+        </message>
+        <message>
+            <source>%1 %2, as chosen</source>
+            <translation>%1 %2，按所选</translation>
+        </message>
+        <message>
+            <source>cancelled</source>
+            <translation>已取消</translation>
+        </message>
+        <message>
+            <source>head %1 of batch entry %2 is outside the problem</source>
+            <translation>批次项 %2 的头 %1 超出问题范围</translation>
+        </message>
+        <message>
+            <source>row %1 of head %2, batch entry %3 is outside the problem</source>
+            <translation>批次项 %3、头 %2 的行 %1 超出问题范围</translation>
+        </message>
+        <message>
+            <source>the last step is done</source>
+            <translation>最后一步已完成</translation>
+        </message>
+        <message>
+            <source>no step is done yet</source>
+            <translation>尚未执行任何步骤</translation>
+        </message>
+        <message>
+            <source>colour map %1: expected three numbers in 0..1, got "%2"</source>
+            <translation>颜色表 %1：应为 0..1 中的三个数，却是 "%2"</translation>
+        </message>
+        <message>
+            <source>colour map %1: expected at least two colours</source>
+            <translation>颜色表 %1：应至少有两种颜色</translation>
+        </message>
+        <message>
+            <source>figure size must be 36 to 5000 points, got %1 x %2</source>
+            <translation>图的大小必须为 36 到 5000 点，却是 %1 x %2</translation>
+        </message>
+        <message>
+            <source>figure text must be 4 to 72 points, got %1</source>
+            <translation>图的字号必须为 4 到 72 点，却是 %1</translation>
+        </message>
+        <message>
+            <source>PNG resolution must be 36 to 2400 dpi and at most 20000 pixels a side, got %1 dpi</source>
+            <translation>PNG 分辨率必须为 36 到 2400 dpi，且每边至多 20000 像素，却是 %1 dpi</translation>
+        </message>
+        <message>
+            <source>cannot encode PNG: %1</source>
+            <translation>无法编码 PNG：%1</translation>
+        </message>
+        <message>
+            <source>cannot start a PDF document</source>
+            <translation>无法开始 PDF 文档</translation>
+        </message>
+        <message>
+            <source>the bundled fonts cannot be loaded</source>
+            <translation>无法载入自带的字体</translation>
+        </message>
+        <message>
+            <source>cannot write %1: %2</source>
+            <translation>无法写入 %1：%2</translation>
+        </message>
+        <message>
+            <source>%1: a figure file ends in .pdf, .svg or .png</source>
+            <translation>%1：图文件的扩展名应为 .pdf、.svg 或 .png</translation>
+        </message>
+        <message>
+            <source>%1: this figure holds no Ulpscope session</source>
+            <translation>%1：此图不带 Ulpscope 会话</translation>
+        </message>
+        <message>
+            <source>%1: not readable as SVG: %2</source>
+            <translation>%1：无法按 SVG 读取：%2</translation>
+        </message>
+        <message>
+            <source>cannot read %1: %2</source>
+            <translation>无法读取 %1：%2</translation>
+        </message>
+        <message>
+            <source>%1: too large for a figure</source>
+            <translation>%1：太大，不可能是图</translation>
+        </message>
+        <message>
+            <source>%1: expected a PNG, SVG or PDF figure</source>
+            <translation>%1：应为 PNG、SVG 或 PDF 图</translation>
+        </message>
+        <message>
+            <source>the PDF writer of this Qt version is not understood</source>
+            <translation>无法解读此 Qt 版本写出的 PDF</translation>
+        </message>
+    </context>
+    <context>
         <name>ErrorTable</name>
         <message>
             <source>query row</source>
@@ -1570,20 +3441,32 @@
     <context>
         <name>ProblemForm</name>
         <message>
-            <source>batch entry</source>
-            <translation>批次项</translation>
+            <source>dtype</source>
+            <translation>格式</translation>
         </message>
         <message>
-            <source>head</source>
-            <translation>头</translation>
+            <source>layout</source>
+            <translation>布局</translation>
         </message>
         <message>
             <source>mask</source>
             <translation>掩码</translation>
         </message>
         <message>
+            <source>outputs</source>
+            <translation>输出</translation>
+        </message>
+        <message>
             <source>scale</source>
             <translation>缩放</translation>
+        </message>
+        <message>
+            <source>batch entry</source>
+            <translation>批次项</translation>
+        </message>
+        <message>
+            <source>head</source>
+            <translation>头</translation>
         </message>
         <message>
             <source>softcap</source>
@@ -1912,6 +3795,97 @@
         <message>
             <source>The merge tree over the tiles of a sketch.</source>
             <translation>草图中各块的合并树。</translation>
+        </message>
+    </context>
+    <context>
+        <name>Resources</name>
+        <message>
+            <source>cuDNN fused attention (PyTorch)</source>
+            <translation>cuDNN 融合注意力（PyTorch）</translation>
+        </message>
+        <message>
+            <source>0 differing values in 6 recorded problems (568,000 outputs) of an H200, cuDNN 9.19; d 64 and 128; causal, full, GQA, odd lengths; no split</source>
+            <translation>一台 H200 的 6 个记录的问题（568,000 个输出，cuDNN 9.19）中 0 个不同的值；d 为 64 与 128；因果、完整、GQA、奇数长度；不划分</translation>
+        </message>
+        <message>
+            <source>FlashAttention-2 (PyTorch)</source>
+            <translation>FlashAttention-2（PyTorch）</translation>
+        </message>
+        <message>
+            <source>0 differing values in 37 recorded problems (2,162,272 outputs, LSE too) of an H200, PyTorch 2.11.0+cu130; d 32 to 256, bf16 and fp16, causal, full, decode, GQA, odd lengths, 1 to 128 splits</source>
+            <translation>一台 H200 的 37 个记录的问题（2,162,272 个输出，含 LSE，PyTorch 2.11.0+cu130）中 0 个不同的值；d 为 32 到 256，bf16 与 fp16，因果、完整、解码、GQA、奇数长度，1 到 128 份划分</translation>
+        </message>
+        <message>
+            <source>The article's sketch</source>
+            <translation>文章的草图</translation>
+        </message>
+        <message>
+            <source>a teaching sketch, no library computes it; with crossTile=device its merge tree is derived from FlashAttention-2's split rule on the device's SM count</source>
+            <translation>教学用的草图，没有库这样计算；crossTile=device 时，其合并树由 FlashAttention-2 的划分规则与设备的 SM 数得出</translation>
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the A100 are not measured</source>
+            <translation>使用 H200 实测的 ex2、rcp、lg2 表；A100 的未经测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for A100, all of them</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 A100 记录的全部向量相等</translation>
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the B200 are not measured</source>
+            <translation>使用 H200 实测的 ex2、rcp、lg2 表；B200 的未经测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for B200, all of them</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 B200 记录的全部向量相等</translation>
+        </message>
+        <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909), L = 8; the recorded tf32 vectors have four products and cannot tell 8 from 4</source>
+            <translation>MMA-Sim（arXiv 2511.10909）的参数，L = 8；记录的 tf32 向量只有四个乘积，无法区分 8 与 4</translation>
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the H100 are not measured</source>
+            <translation>使用 H200 实测的 ex2、rcp、lg2 表；H100 的未经测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 H100 记录的全部向量相等</translation>
+        </message>
+        <message>
+            <source>measured on one H200: ex2 and rcp over all 4,278,190,082 floats that are not NaN, lg2 for arguments of 1 and more, 0 differences</source>
+            <translation>在一台 H200 上实测：ex2 与 rcp 遍历全部 4,278,190,082 个非 NaN 浮点数，lg2 取 1 及以上的自变量，0 处不同</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 H200 记录的全部向量相等</translation>
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the L40S are not measured</source>
+            <translation>使用 H200 实测的 ex2、rcp、lg2 表；L40S 的未经测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for L40S, all of them</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 L40S 记录的全部向量相等</translation>
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 4090 are not measured</source>
+            <translation>使用 H200 实测的 ex2、rcp、lg2 表；RTX 4090 的未经测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for RTX 1000 Ada and L40S, all of them; same architecture, the RTX 4090 itself is not in the data</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 RTX 1000 Ada 与 L40S 记录的全部向量相等；架构相同，数据中没有 RTX 4090 本身</translation>
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the V100 are not measured</source>
+            <translation>使用 H200 实测的 ex2、rcp、lg2 表；V100 的未经测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for V100, all of them</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 V100 记录的全部向量相等</translation>
+        </message>
+        <message>
+            <source>counterfactual: Volta has no bf16 instruction; its fp16 datapath (groups of 4, 23 bits) fed with bf16 operands</source>
+            <translation>反事实：Volta 没有 bf16 指令；这里把 bf16 操作数送入其 fp16 数据通路（每组 4 个，23 位）</translation>
         </message>
     </context>
     <context>

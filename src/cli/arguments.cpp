@@ -221,7 +221,7 @@ Result<OpenedProblem> openProblem(ProblemArguments arguments, std::vector<std::s
         // It names the alignment; how many keys there are stays what it was.
         Mask &mask = opened.loaded.problem.mask;
         mask = Mask{causal.value(), -1, -1, std::move(mask.keyLengths)};
-        opened.loaded.notes["mask"] = maskText(mask) + ", as chosen";
+        opened.loaded.notes["mask"] = phrase("%1, as chosen", maskText(mask));
     }
     if (!opened.sessionPath.empty()) {
         if (Status s = checkSelection(opened.session.selection, opened.loaded.problem); !s.ok())

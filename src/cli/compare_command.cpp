@@ -177,8 +177,8 @@ void addFirst(Table &table, const Comparison &comparison, DType type)
                                 "), " + std::string(quantityName(d.quantity)) + " at " + divergencePlace(d) + ": a " +
                                 shortest(d.a) + " (" + bitsText(DType::F32, d.a) + "), b " + shortest(d.b) + " (" +
                                 bitsText(DType::F32, d.b) + ")"});
-        table.add({"node", d.node});
-        table.add({"reason", d.reason});
+        table.add({"node", d.node.english()});
+        table.add({"reason", d.reason.english()});
     } else if (comparison.firstMismatch) {
         const OutputMismatch &m = *comparison.firstMismatch;
         table.add({"first", "output at " + placeText(m.batch, m.head, m.row, m.col) + ": a " + shortest(m.a) + " (" +
@@ -210,7 +210,7 @@ void print(const Side &a, const Side &b, const Comparison &comparison, const Loa
 {
     Table table;
     table.add({"problem", problemText(loaded.problem)});
-    table.add({"mask", loaded.notes.at("mask")});
+    table.add({"mask", loaded.notes.at("mask").english()});
     table.add({"a", a.text()});
     table.add({"b", b.text()});
     for (std::size_t i = 0; i < comparison.recipeDifferences.size(); ++i)

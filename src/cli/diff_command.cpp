@@ -155,7 +155,7 @@ void print(const Difference &difference, const LoadedInputs &loaded)
     const DType type = loaded.problem.dtype;
     Table table;
     table.add({"problem", problemText(loaded.problem)});
-    table.add({"mask", loaded.notes.at("mask")});
+    table.add({"mask", loaded.notes.at("mask").english()});
     table.add({"kernel", kernelText(difference.spec)});
     addKnown(table, difference.spec);
     table.add({"mismatches", grouped(output.mismatches) + " of " + grouped(output.elements) + " values of " +

@@ -83,8 +83,8 @@ Result<ExitCode> runKernels(bool asJson)
     }
     Table kernels({"id", "title", "formats", "known"});
     for (const KernelFamily &kernel : catalog->kernels)
-        kernels.add({kernel.id, kernel.title, joined(typeNames(kernel)),
-                     std::string(knownName(kernel.evidence.known)) + ": " + kernel.evidence.text});
+        kernels.add({kernel.id, kernel.title.english(), joined(typeNames(kernel)),
+                     std::string(knownName(kernel.evidence.known)) + ": " + kernel.evidence.text.english()});
     kernels.print();
     std::cout << "\nFields of a recipe, for --set FIELD=VALUE (mma sets mmaQk and mmaPv):\n\n";
     Table fields({"field", "values", ""});

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "engine/numerics/formats.h"
+#include "engine/phrase.h"
 #include "engine/session/count_text.h"
 
 #include <nlohmann/json.hpp>
@@ -14,7 +15,12 @@
 #include <string_view>
 #include <vector>
 
-namespace ulpscope::cli {
+namespace ulpscope {
+
+/// The command line speaks English.
+inline void to_json(nlohmann::json &json, const Phrase &phrase) { json = phrase.english(); }
+
+namespace cli {
 
 /// Rows of cells, printed with columns as wide as their widest cell; the last column is not padded.
 class Table {
@@ -40,4 +46,5 @@ std::string bitsText(DType type, float value);
 /// "a, b, c"
 std::string joined(const std::vector<std::string> &words, std::string_view between = ", ");
 
-} // namespace ulpscope::cli
+} // namespace cli
+} // namespace ulpscope

@@ -23,7 +23,7 @@ Status writeOutput(const std::string &path, const RunSpec &spec, const RunOutput
         {"splits", std::to_string(spec.numSplits)},
         {"recipe", recipeJson(spec.recipe).dump()},
         {"known", std::string(knownName(spec.known.known))},
-        {"mask", maskText(p.mask)},
+        {"mask", maskText(p.mask).english()},
         {"scale", shortest(p.scale)},
     });
     if (p.softcap > 0)

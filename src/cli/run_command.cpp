@@ -196,7 +196,7 @@ Result<ExitCode> runRun(RunArguments arguments)
     Table table;
     table.add({"problem", problemText(loaded.problem)});
     for (const auto &[name, note] : loaded.notes)
-        table.add({name, note});
+        table.add({name, note.english()});
     table.add({"kernel", kernelText(spec)});
     addKnown(table, spec);
     table.add({"backend", std::string(backend.name()) + ": " + deviceName(backend) +

@@ -75,10 +75,11 @@ std::string kernelText(const RunSpec &spec)
 
 void addKnown(Table &table, const RunSpec &spec)
 {
-    table.add({"known", std::string(knownName(spec.known.known)) + ": " + spec.known.text});
-    for (const std::string &note : spec.notes) {
-        if (note != std::string(knownName(spec.known.known)) + ": " + spec.known.text)
-            table.add({"", note});
+    const std::string known = std::string(knownName(spec.known.known)) + ": " + spec.known.text.english();
+    table.add({"known", known});
+    for (const Phrase &note : spec.notes) {
+        if (note != known)
+            table.add({"", note.english()});
     }
 }
 

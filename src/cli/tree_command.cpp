@@ -139,7 +139,7 @@ Result<FoundTree> findTree(const TreeArguments &arguments)
 
 std::string textOf(const FoundTree &found, const std::string &what, Format format)
 {
-    const std::string leaves(leafWord(found.kind));
+    const std::string leaves = leafWord(found.kind).english();
     const Problem &problem = found.spec.problem;
     if (format == Format::Dot)
         return found.tree.toDot(nullptr, leaves);

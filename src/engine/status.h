@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/phrase.h"
+
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,18 +24,19 @@ enum class StatusCode {
 class [[nodiscard]] Status {
 public:
     Status() = default;
-    Status(StatusCode code, std::string message) : m_code(code), m_message(std::move(message)) {}
+    Status(StatusCode code, Phrase phrase) : m_code(code), m_phrase(std::move(phrase)) {}
 
-    static Status invalid(std::string message) { return {StatusCode::InvalidArgument, std::move(message)}; }
-    static Status cancelled() { return {StatusCode::Cancelled, "cancelled"}; }
+    static Status invalid(Phrase phrase) { return {StatusCode::InvalidArgument, std::move(phrase)}; }
+    static Status cancelled() { return {StatusCode::Cancelled, ulpscope::phrase("cancelled")}; }
 
     bool ok() const { return m_code == StatusCode::Ok; }
     StatusCode code() const { return m_code; }
-    const std::string &message() const { return m_message; }
+    const Phrase &phrase() const { return m_phrase; }
+    std::string message() const { return m_phrase.english(); }
 
 private:
     StatusCode m_code = StatusCode::Ok;
-    std::string m_message;
+    Phrase m_phrase;
 };
 
 /// A value, or the Status that says why there is none.

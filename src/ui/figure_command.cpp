@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/program.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/plot/figure_exporter.h"
 #include "ui/views/view.h"
 #include "ui/window/documents.h"
@@ -81,7 +82,7 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
                         .arg(parser.value(presetOption), presets.join(QStringLiteral(", "))));
     const auto format = figureFormatOf(parser.value(output));
     if (!format.ok())
-        return fail(QString::fromStdString(format.status().message()));
+        return fail(engineText(format.status().phrase()));
     applyLanguage(parser.value(language));
     applyThemeChoice(ThemeChoice::Light, false);
 
@@ -94,7 +95,7 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     if (!opened) {
         auto result = openPath(name);
         if (!result.ok())
-            return fail(QString::fromStdString(result.status().message()));
+            return fail(engineText(result.status().phrase()));
         opened = std::move(result).value();
     }
 
@@ -120,7 +121,7 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     if (!figure)
         return fail(QStringLiteral("the view '%1' has nothing to show of this session").arg(view->id()));
     const Status status = saveFigure(*figure, exportOptions(*preset, format.value(), session), parser.value(output));
-    return status.ok() ? 0 : fail(QString::fromStdString(status.message()));
+    return status.ok() ? 0 : fail(engineText(status.phrase()));
 }
 
 } // namespace ulpscope::ui

@@ -4,6 +4,7 @@
 
 #include "engine/schedule/resolve.h"
 #include "ui/document_command.h"
+#include "ui/models/engine_text.h"
 #include "ui/session_private.h"
 
 #include <QFileInfo>
@@ -83,7 +84,7 @@ Status Session::Private::complete(DocumentState &state) const
 void Session::Private::report(const Status &status)
 {
     if (status.code() != StatusCode::Cancelled)
-        emit q.message(QString::fromStdString(status.message()), true);
+        emit q.message(engineText(status.phrase()), true);
 }
 
 void Session::Private::change(DocumentState state, const QString &text, const QString &mergeKey)

@@ -3,6 +3,7 @@
 // Reading documents and their inputs: always in the background, since a file may be large or on a slow disk.
 #include "ui/session_private.h"
 
+#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <algorithm>
@@ -13,7 +14,10 @@ namespace {
 
 QString titleOf(const DocumentState &state)
 {
-    return state.path.isEmpty() ? QString::fromStdString(state.document.title) : QFileInfo(state.path).fileName();
+    if (!state.path.isEmpty())
+        return QFileInfo(state.path).fileName();
+    const std::string &title = state.document.title; // of a sample, as it is in most sessions without a file
+    return title.empty() ? QString() : QCoreApplication::translate("Samples", title.c_str());
 }
 
 /// What a file holds, where another choice of tensors could make something of it.

@@ -57,8 +57,7 @@ Status checkRow(const Problem &problem, int row)
 {
     if (row >= 0 && row < problem.seqlenQ)
         return {};
-    return Status::invalid("query row " + std::to_string(row) + ": the problem has rows 0.." +
-                           std::to_string(problem.seqlenQ - 1));
+    return Status::invalid(phrase("query row %1: the problem has rows 0..%2", row, problem.seqlenQ - 1));
 }
 
 } // namespace

@@ -11,8 +11,6 @@
 namespace ulpscope {
 namespace {
 
-std::string number(int n) { return std::to_string(n); }
-
 /// A cell of two matrices in which their bits differ.
 struct DifferingCell {
     int row = 0, col = 0;
@@ -40,13 +38,6 @@ float castProb(const Recipe &recipe, float p)
     case PCast::Fp16: return roundTo(DType::F16, p);
     }
     return p;
-}
-
-/// "columns 16..31" or "column 16"
-std::string rangeWords(const char *singular, const char *plural, int begin, int end)
-{
-    return end == begin + 1 ? std::string(singular) + " " + number(begin)
-                            : std::string(plural) + " " + number(begin) + ".." + number(end - 1);
 }
 
 class CommonWalk {
@@ -128,9 +119,8 @@ private:
 
     int rowOf(const DifferingCell &cell) const { return m_tile.rowBegin + cell.row; }
     int keyOf(int col) const { return m_step.nBlock * m_a.spec.recipe.tileN + col; }
-    std::string tileWords() const { return "key tile " + number(m_step.nBlock); }
 
-    Divergence at(Quantity quantity, const DifferingCell &cell, int col, std::string node,
+    Divergence at(Quantity quantity, const DifferingCell &cell, int col, Phrase node,
                   std::initializer_list<std::string_view> fields) const
     {
         return {m_step, quantity, m_tile.batch, m_tile.head,     rowOf(cell),
@@ -164,17 +154,17 @@ private:
         const auto cell = difference(Quantity::RowMax);
         if (!cell)
             return {};
-        return at(Quantity::RowMax, *cell, 0, "running max after " + tileWords(), {"scoreScale"});
+        return at(Quantity::RowMax, *cell, 0, phrase("running max after key tile %1", m_step.nBlock), {"scoreScale"});
     }
 
     Found rescale()
     {
         if (const auto cell = difference(Quantity::Alpha))
-            return at(Quantity::Alpha, *cell, 0, "rescale factor before " + tileWords() + " is added",
+            return at(Quantity::Alpha, *cell, 0, phrase("rescale factor before key tile %1 is added", m_step.nBlock),
                       {"alpha", "scoreScale", "maxOf", "exp", "ftz", "tables"});
         if (const auto cell = difference(Quantity::OutputAcc))
-            return at(Quantity::OutputAcc, *cell, cell->col, "rescaled accumulator before " + tileWords() + " is added",
-                      {"oStore"});
+            return at(Quantity::OutputAcc, *cell, cell->col,
+                      phrase("rescaled accumulator before key tile %1 is added", m_step.nBlock), {"oStore"});
         return {};
     }
 
@@ -183,7 +173,7 @@ private:
         const auto cell = difference(Quantity::Probs);
         if (!cell)
             return {};
-        return at(Quantity::Probs, *cell, keyOf(cell->col), "exponential of key " + number(keyOf(cell->col)),
+        return at(Quantity::Probs, *cell, keyOf(cell->col), phrase("exponential of key %1", keyOf(cell->col)),
                   {"argument", "scoreScale", "maxOf", "exp", "ftz", "tables"});
     }
 
@@ -194,8 +184,8 @@ private:
         if (!cell)
             return {};
         const bool oneLane = !m_sameLanes || m_a.spec.recipe.quadWhen == QuadWhen::EveryTile;
-        const std::string node =
-            (oneLane ? "running row sum" : "lane " + number(cell->col) + " of the row sum") + " after " + tileWords();
+        const Phrase node = oneLane ? phrase("running row sum after key tile %1", m_step.nBlock)
+                                    : phrase("lane %1 of the row sum after key tile %2", cell->col, m_step.nBlock);
         return at(oneLane ? Quantity::RowSum : quantity, *cell, 0, node,
                   {"lanes", "warpColumns", "laneSum", "join", "quadWhen", "quadOrder"});
     }
@@ -209,7 +199,7 @@ private:
     }
 
     /// Replays the products of P and V: up to here P and the accumulator are the same in both runs.
-    std::string outputNode(const DifferingCell &cell)
+    Phrase outputNode(const DifferingCell &cell)
     {
         const Problem &p = m_a.spec.problem;
         const Matrix probs = read(*m_executorA, Quantity::Probs);
@@ -218,7 +208,7 @@ private:
             pa[j] = castProb(m_a.spec.recipe, pa[j]);
             pb[j] = castProb(m_b.spec.recipe, pb[j]);
             if (!sameBits(pa[j], pb[j]))
-                return "cast of P at key " + number(keyOf(static_cast<int>(j)));
+                return phrase("cast of P at key %1", keyOf(static_cast<int>(j)));
         }
         const KeyRange keys = m_a.schedule->keysOf(m_tile, m_step.nBlock);
         const float *v = m_inputs->vRows(p, m_tile.batch, p.kvHeadOf(m_tile.head));
@@ -229,10 +219,11 @@ private:
         const auto group =
             firstDifferingGroup({m_a.spec.pv, m_a.spec.recipe.instrK}, {m_b.spec.pv, m_b.spec.recipe.instrK}, pa.data(),
                                 column.data(), static_cast<int>(pa.size()), before);
-        const std::string ofColumn = " of output column " + number(cell.col);
         if (!group)
-            return "accumulator" + ofColumn + " as stored after " + tileWords();
-        return "product group of " + rangeWords("key", "keys", keyOf(group->begin), keyOf(group->end)) + ofColumn;
+            return phrase("accumulator of output column %1 as stored after key tile %2", cell.col, m_step.nBlock);
+        const int first = keyOf(group->begin), last = keyOf(group->end) - 1;
+        return first == last ? phrase("product group of key %1 of output column %2", first, cell.col)
+                             : phrase("product group of keys %1..%2 of output column %3", first, last, cell.col);
     }
 
     Found normalize()
@@ -241,11 +232,11 @@ private:
         const bool lanesJoined = m_a.spec.recipe.form == Form::Online && m_a.spec.recipe.quadWhen == QuadWhen::End;
         if (lanesJoined && m_sameLanes) {
             if (const auto cell = difference(Quantity::RowSum))
-                return at(Quantity::RowSum, *cell, 0, "sum over the lanes of the row", {"quadOrder"});
+                return at(Quantity::RowSum, *cell, 0, phrase("sum over the lanes of the row"), {"quadOrder"});
         }
         if (const auto cell = difference(Quantity::Output))
             return at(Quantity::Output, *cell, cell->col,
-                      "division of output column " + number(cell->col) + " by the row sum", {"final", "emptyRow"});
+                      phrase("division of output column %1 by the row sum", cell->col), {"final", "emptyRow"});
         return lse({"exp", "maxOf", "scoreScale", "emptyRow", "tables"});
     }
 
@@ -253,15 +244,15 @@ private:
     {
         if (m_a.spec.recipe.form == Form::Sketch) {
             if (const auto cell = difference(Quantity::RowSum))
-                return at(Quantity::RowSum, *cell, 0, "merge of the tiles' row sums", {"crossTile", "exp"});
+                return at(Quantity::RowSum, *cell, 0, phrase("merge of the tiles' row sums"), {"crossTile", "exp"});
             if (const auto cell = difference(Quantity::OutputAcc))
                 return at(Quantity::OutputAcc, *cell, cell->col,
-                          "merge of the tiles' output column " + number(cell->col), {"crossTile", "exp"});
+                          phrase("merge of the tiles' output column %1", cell->col), {"crossTile", "exp"});
             return {};
         }
         if (const auto cell = difference(Quantity::Output))
             return at(Quantity::Output, *cell, cell->col,
-                      "combine of " + number(m_a.schedule->splits()) + " splits, output column " + number(cell->col),
+                      phrase("combine of %1 splits, output column %2", m_a.schedule->splits(), cell->col),
                       {"combine", "tables"});
         return lse({"combine", "tables"});
     }
@@ -271,7 +262,7 @@ private:
         const auto cell = difference(Quantity::Lse);
         if (!cell)
             return {};
-        return at(Quantity::Lse, *cell, 0, "log-sum-exp of the row", fields);
+        return at(Quantity::Lse, *cell, 0, phrase("log-sum-exp of the row"), fields);
     }
 
     const ComparedRun &m_a, &m_b;
@@ -308,16 +299,17 @@ Result<std::optional<Divergence>> walkCommonPlan(const Backend &backend, const C
     return CommonWalk(a, b, inputs, differences).run(backend, std::move(stop));
 }
 
-std::string scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key)
+Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key)
 {
     const Problem &p = a.problem;
     const float *q = inputs.qRows(p, batch, head) + std::ptrdiff_t{row} * p.headDim;
     const float *k = inputs.kRows(p, batch, p.kvHeadOf(head)) + std::ptrdiff_t{key} * p.headDim;
     const auto group = firstDifferingGroup({a.qk, a.recipe.instrK}, {b.qk, b.recipe.instrK}, q, k, p.headDim, 0.0f);
     if (!group)
-        return "score of key " + number(key);
-    return "product group of " + rangeWords("head-dim column", "head-dim columns", group->begin, group->end) +
-           " of key " + number(key);
+        return phrase("score of key %1", key);
+    return group->end == group->begin + 1
+               ? phrase("product group of head-dim column %1 of key %2", group->begin, key)
+               : phrase("product group of head-dim columns %1..%2 of key %3", group->begin, group->end - 1, key);
 }
 
 } // namespace ulpscope

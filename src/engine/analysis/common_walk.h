@@ -23,6 +23,6 @@ Result<std::optional<Divergence>> walkCommonPlan(const Backend &backend, const C
                                                  std::stop_token stop);
 
 /// The tree node of a score that differs: the first group of products after which the accumulators do.
-std::string scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key);
+Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key);
 
 } // namespace ulpscope

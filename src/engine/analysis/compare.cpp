@@ -85,9 +85,8 @@ Result<OutputComparison> compareOutputs(const Problem &p, const std::vector<floa
     const std::size_t perHead = static_cast<std::size_t>(p.seqlenQ) * static_cast<std::size_t>(p.headDimV);
     const std::size_t heads = static_cast<std::size_t>(p.batch) * static_cast<std::size_t>(p.heads);
     if (a.size() != heads * perHead || b.size() != heads * perHead)
-        return Status::invalid("outputs of " + std::to_string(a.size()) + " and " + std::to_string(b.size()) +
-                               " values, expected " + std::to_string(heads * perHead) +
-                               " (batch x heads x seqlenQ x headDimV)");
+        return Status::invalid(phrase("outputs of %1 and %2 values, expected %3 (batch x heads x seqlenQ x headDimV)",
+                                      a.size(), b.size(), heads * perHead));
     OutputComparison c;
     Matrix ma(p.seqlenQ, p.headDimV), mb = ma;
     for (std::size_t head = 0; head < heads; ++head) {
@@ -118,9 +117,9 @@ Result<Comparison> compareRuns(const Backend &backend, const RunSpec &a, const R
                                const std::shared_ptr<const Inputs> &inputs, std::stop_token stop)
 {
     if (!(a.problem == b.problem))
-        return Status::invalid(
-            "A and B are runs on different problems (shapes, scale, mask or format); only runs on the "
-            "same problem can be compared bit by bit");
+        return Status::invalid(phrase(
+            "A and B are runs on different problems (shapes, scale, mask or format); only runs on the same problem "
+            "can be compared bit by bit"));
     WholeRunOptions options;
     options.stop = stop;
     const Result<RunOutput> runA = runWhole(backend, a, inputs, options);
@@ -147,8 +146,9 @@ std::vector<std::string> describeDifferences(const RunSpec &a, const RunSpec &b)
 {
     std::vector<std::string> sentences;
     for (const RecipeDifference &d : recipeDifferences(a, b)) {
-        if (std::find(sentences.begin(), sentences.end(), d.words) == sentences.end())
-            sentences.push_back(d.words);
+        std::string sentence = d.words.english();
+        if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end())
+            sentences.push_back(std::move(sentence));
     }
     return sentences;
 }

@@ -41,8 +41,8 @@ struct Divergence {
     int batch = 0, head = 0, row = 0; ///< row of the query sequence
     int col = 0;        ///< key for Scores and Probs, column of the output for OutputAcc and Output, 0 for row values
     float a = 0, b = 0; ///< the quantity in A and in B
-    std::string node;   ///< the tree node: "product group of head-dim columns 16..31 of key 291", ...
-    std::string reason; ///< in words, from the recipes: "Q.K and P.V: A (h200) adds 16 products at once ...; B ..."
+    Phrase node;        ///< the tree node: "product group of head-dim columns 16..31 of key 291", ...
+    Phrase reason;      ///< in words, from the recipes: "Q.K and P.V: A (h200) adds 16 products at once ...; B ..."
     /// The plans part: this step of A has no counterpart in B (another key tile, split or merge). `row` is then the
     /// first row whose output or LSE differs, and quantity, a and b are its first running value that can be compared
     /// (after the same keys) and differs, or its output.

@@ -12,7 +12,7 @@
 namespace ulpscope {
 namespace {
 
-std::string keysWords(KeyRange keys) { return std::to_string(keys.begin) + ".." + std::to_string(keys.end - 1); }
+std::string rangeText(KeyRange keys) { return std::to_string(keys.begin) + ".." + std::to_string(keys.end - 1); }
 
 KeyRange intersect(KeyRange a, KeyRange b) { return {std::max(a.begin, b.begin), std::min(a.end, b.end)}; }
 
@@ -60,14 +60,12 @@ bool sameStep(const RowStep &a, const RowStep &b)
 }
 
 /// What a run with `splits` splits does next.
-std::string stepWords(const RowStep &step, int splits)
+Phrase stepWords(const RowStep &step, int splits)
 {
-    std::string text;
-    if (step.step.kind == StepKind::LoadKv)
-        text = "adds key tile " + std::to_string(step.step.nBlock) + " (keys " + keysWords(step.keys) + ")";
-    else
-        text = "goes on with " + std::string(stepKindName(step.step.kind));
-    return splits > 1 && !step.isCombine ? text + " in split " + std::to_string(step.split) : text;
+    const Phrase text = step.step.kind == StepKind::LoadKv
+                            ? phrase("adds key tile %1 (keys %2)", step.step.nBlock, rangeText(step.keys))
+                            : phrase("goes on with %1", stepKindName(step.step.kind));
+    return splits > 1 && !step.isCombine ? phrase("%1 in split %2", text, step.split) : text;
 }
 
 /// Keys that a running sum holds, as sorted ranges that do not touch.
@@ -87,11 +85,11 @@ public:
         m_ranges = std::move(merged);
     }
     bool operator==(const KeySet &) const = default;
-    std::string words() const
+    std::string text() const
     {
-        std::string text = "keys ";
-        for (std::size_t i = 0; i < m_ranges.size(); ++i)
-            text += (i > 0 ? ", " : "") + keysWords(m_ranges[i]);
+        std::string text;
+        for (const KeyRange range : m_ranges)
+            text += (text.empty() ? "" : ", ") + rangeText(range);
         return text;
     }
 
@@ -130,7 +128,8 @@ void fillRunningValue(const std::vector<RunningValues> &a, const std::vector<Run
         divergence.col = col;
         divergence.a = va;
         divergence.b = vb;
-        divergence.node += "; after " + keys.words() + " in both, " + std::string(quantityName(quantity)) + " differs";
+        divergence.node =
+            phrase("%1; after keys %2 in both, %3 differs", divergence.node, keys.text(), quantityName(quantity));
     };
     for (const RunningValues &va : a) {
         const auto vb = std::find_if(b.begin(), b.end(), [&](const RunningValues &v) { return v.keys == va.keys; });
@@ -209,13 +208,13 @@ Result<Divergence> planDivergence(const ComparedRun &a, const ComparedRun &b,
     if (i < stepsA.size() && i < stepsB.size()) {
         divergence.structural = true;
         divergence.step = stepsA[i].step;
-        divergence.node = "A " + stepWords(stepsA[i], a.schedule->splits()) + (i == 0 ? " first, B " : " next, B ") +
-                          stepWords(stepsB[i], b.schedule->splits());
+        const Phrase ofA = stepWords(stepsA[i], a.schedule->splits()), ofB = stepWords(stepsB[i], b.schedule->splits());
+        divergence.node = i == 0 ? phrase("A %1 first, B %2", ofA, ofB) : phrase("A %1 next, B %2", ofA, ofB);
         divergence.reason = wordsFor(differences, {"form", "splits", "keyOrder", "tileN"});
     } else {
         // This row is treated alike by both plans: what differs is an operation on the way.
         divergence.step = stepsA.back().step;
-        divergence.node = "row " + std::to_string(m.row);
+        divergence.node = phrase("row %1", m.row);
         divergence.reason = wordsFor(differences, {});
     }
     if (a.spec.recipe.form != Form::Online || b.spec.recipe.form != Form::Online)

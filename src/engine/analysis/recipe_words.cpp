@@ -9,126 +9,124 @@
 namespace ulpscope {
 namespace {
 
-std::string number(int n) { return std::to_string(n); }
-
 /// "16 products at once", "8 and 8 products": the groups of one instruction.
-std::string groupWords(const ProductUnit &unit)
+Phrase groupWords(const ProductUnit &unit)
 {
     const std::vector<int> ends = groupEnds(unit, unit.instrK);
-    std::string text;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-        if (i > 0)
-            text += i + 1 == ends.size() ? " and " : ", ";
-        text += number(i == 0 ? ends[i] : ends[i] - ends[i - 1]);
+    if (ends.size() == 1)
+        return phrase("%1 products at once", ends[0]);
+    Phrase sizes = ends[0];
+    for (std::size_t i = 1; i < ends.size(); ++i) {
+        const int size = ends[i] - ends[i - 1];
+        sizes = i + 1 == ends.size() ? phrase("%1 and %2", sizes, size) : phrase("%1, %2", sizes, size);
     }
-    return text + (ends.size() == 1 ? " products at once" : " products");
+    return phrase("%1 products", sizes);
 }
 
-std::string unitWords(const ProductUnit &unit, const MmaUnit &named)
+Phrase unitWords(const ProductUnit &unit, const MmaUnit &named)
 {
     switch (unit.mma.kind) {
     case MmaUnit::Kind::TensorCore:
-        return "(" + named.device + ") adds " + groupWords(unit) + " and keeps " + number(unit.mma.spec.fractionBits) +
-               " bits";
-    case MmaUnit::Kind::Fp32Fma: return "adds one product at a time by fp32 fma";
-    case MmaUnit::Kind::Exact: return "rounds every dot product once";
+        return phrase("(%1) adds %2 and keeps %3 bits", named.device, groupWords(unit), unit.mma.spec.fractionBits);
+    case MmaUnit::Kind::Fp32Fma: return phrase("adds one product at a time by fp32 fma");
+    case MmaUnit::Kind::Exact: return phrase("rounds every dot product once");
     }
     return {};
 }
 
-std::string keyOrderWords(const Recipe &r)
+Phrase keyOrderWords(const Recipe &r)
 {
     switch (r.keyOrder) {
-    case KeyOrder::Ascending: return "visits key tiles from first to last";
-    case KeyOrder::Descending: return "visits key tiles from last to first";
-    case KeyOrder::PartialFirst: return "visits partly masked blocks first, then full ones";
-    case KeyOrder::List: return "visits key tiles in the order " + fieldValue(r, "keyOrder").substr(5);
+    case KeyOrder::Ascending: return phrase("visits key tiles from first to last");
+    case KeyOrder::Descending: return phrase("visits key tiles from last to first");
+    case KeyOrder::PartialFirst: return phrase("visits partly masked blocks first, then full ones");
+    case KeyOrder::List: return phrase("visits key tiles in the order %1", fieldValue(r, "keyOrder").substr(5));
     }
     return {};
 }
 
-std::string scoreScaleWords(const Recipe &r)
+Phrase scoreScaleWords(const Recipe &r)
 {
     switch (r.scoreScale) {
-    case ScoreScale::Folded: return "scales a score by one factor, scale * log2(e)";
-    case ScoreScale::TwoStep: return "scales a score by scale, rounds, then by log2(e)";
-    case ScoreScale::Natural: return "scales a score by scale only, the exponential brings log2(e)";
+    case ScoreScale::Folded: return phrase("scales a score by one factor, scale * log2(e)");
+    case ScoreScale::TwoStep: return phrase("scales a score by scale, rounds, then by log2(e)");
+    case ScoreScale::Natural: return phrase("scales a score by scale only, the exponential brings log2(e)");
     }
     return {};
 }
 
-std::string argumentWords(const Recipe &r)
+Phrase argumentWords(const Recipe &r)
 {
     switch (r.argument) {
-    case Argument::Unfused: return "rounds the scaled score before it subtracts the max";
-    case Argument::Fused: return "scales a score and subtracts the max in one fma";
+    case Argument::Unfused: return phrase("rounds the scaled score before it subtracts the max");
+    case Argument::Fused: return phrase("scales a score and subtracts the max in one fma");
     case Argument::FusedFullBlocks:
-        return "uses one fma in fully visible blocks and rounds before it subtracts in others";
-    case Argument::Natural: return "subtracts the max in natural-log units";
+        return phrase("uses one fma in fully visible blocks and rounds before it subtracts in others");
+    case Argument::Natural: return phrase("subtracts the max in natural-log units");
     }
     return {};
 }
 
-std::string alphaWords(const Recipe &r)
+Phrase alphaWords(const Recipe &r)
 {
     switch (r.alpha) {
-    case Alpha::ScaledDifference: return "scales the difference of the maxima for alpha";
-    case Alpha::DifferenceOfScaled: return "subtracts scaled maxima for alpha";
-    case Alpha::Log2Difference: return "subtracts maxima in log2 units for alpha";
-    case Alpha::Natural: return "subtracts maxima in natural-log units for alpha";
+    case Alpha::ScaledDifference: return phrase("scales the difference of the maxima for alpha");
+    case Alpha::DifferenceOfScaled: return phrase("subtracts scaled maxima for alpha");
+    case Alpha::Log2Difference: return phrase("subtracts maxima in log2 units for alpha");
+    case Alpha::Natural: return phrase("subtracts maxima in natural-log units for alpha");
     }
     return {};
 }
 
-std::string expWords(const Recipe &r)
+Phrase expWords(const Recipe &r)
 {
     switch (r.exp) {
-    case ExpMethod::Ex2: return "takes the hardware's ex2";
-    case ExpMethod::Exp2Poly6: return "takes a polynomial of degree 6 for 2^x";
-    case ExpMethod::Exact: return "rounds 2^x correctly";
+    case ExpMethod::Ex2: return phrase("takes the hardware's ex2");
+    case ExpMethod::Exp2Poly6: return phrase("takes a polynomial of degree 6 for 2^x");
+    case ExpMethod::Exact: return phrase("rounds 2^x correctly");
     }
     return {};
 }
 
-std::string lanesWords(const Recipe &r)
+Phrase lanesWords(const Recipe &r)
 {
     switch (r.lanes) {
-    case Lanes::Quad: return "sums a row in the 4 lanes of a quad";
-    case Lanes::Contiguous: return "sums a row in one lane";
-    case Lanes::Strided:
-        return "sums a row in " + number(r.lanesK) + " lanes, every lane each " + number(r.lanesK) + "th column";
+    case Lanes::Quad: return phrase("sums a row in the 4 lanes of a quad");
+    case Lanes::Contiguous: return phrase("sums a row in one lane");
+    case Lanes::Strided: return phrase("sums a row in %1 lanes, every lane each %2th column", r.lanesK, r.lanesK);
     }
     return {};
 }
 
-std::string joinWords(const Recipe &r)
+Phrase joinWords(const Recipe &r)
 {
     switch (r.join) {
-    case Join::LaneFma: return "joins a lane's first p to the rescaled running sum by fma, then adds the others";
-    case Join::LaneMulAdd: return "rescales a lane's running sum, rounds, then adds the p";
-    case Join::LaneLocalFma: return "sums a lane's p of a tile first, then joins the running sum by fma";
-    case Join::RowFma: return "sums a row's p of a tile first, then joins the running sum by fma";
-    case Join::RowMulAdd: return "rescales a row's running sum, rounds, then adds the tile's parts";
+    case Join::LaneFma:
+        return phrase("joins a lane's first p to the rescaled running sum by fma, then adds the others");
+    case Join::LaneMulAdd: return phrase("rescales a lane's running sum, rounds, then adds the p");
+    case Join::LaneLocalFma: return phrase("sums a lane's p of a tile first, then joins the running sum by fma");
+    case Join::RowFma: return phrase("sums a row's p of a tile first, then joins the running sum by fma");
+    case Join::RowMulAdd: return phrase("rescales a row's running sum, rounds, then adds the tile's parts");
     }
     return {};
 }
 
-std::string finalWords(const Recipe &r)
+Phrase finalWords(const Recipe &r)
 {
     switch (r.finalScale) {
-    case FinalScale::IeeeReciprocal: return "multiplies the output by the rounded 1/l";
-    case FinalScale::Rcp: return "multiplies the output by the hardware's rcp(l)";
-    case FinalScale::Divide: return "divides the output by l";
+    case FinalScale::IeeeReciprocal: return phrase("multiplies the output by the rounded 1/l");
+    case FinalScale::Rcp: return phrase("multiplies the output by the hardware's rcp(l)");
+    case FinalScale::Divide: return phrase("divides the output by l");
     }
     return {};
 }
 
-std::string emptyRowWords(const Recipe &r)
+Phrase emptyRowWords(const Recipe &r)
 {
     switch (r.emptyRow) {
-    case EmptyRow::Zero: return "writes 0 for a row that sees no key";
-    case EmptyRow::Nan: return "writes NaN for a row that sees no key";
-    case EmptyRow::FactorOne: return "leaves the accumulator of a row that sees no key as it is";
+    case EmptyRow::Zero: return phrase("writes 0 for a row that sees no key");
+    case EmptyRow::Nan: return phrase("writes NaN for a row that sees no key");
+    case EmptyRow::FactorOne: return phrase("leaves the accumulator of a row that sees no key as it is");
     }
     return {};
 }
@@ -136,34 +134,38 @@ std::string emptyRowWords(const Recipe &r)
 /// What a run does in a field, as a predicate.
 struct FieldWords {
     std::string_view field;
-    std::string (*predicate)(const RunSpec &);
+    Phrase (*predicate)(const RunSpec &);
 };
 
 // By how many output bits they move in the controls of tests/engine/attention/golden_test.cpp, and by their nature
 // where they are not among those.
 constexpr FieldWords kFields[] = {
     {"form",
-     [](const RunSpec &s) -> std::string {
-         return s.recipe.form == Form::Online ? "keeps a running max and sum over the key tiles"
-                                              : "works on every key tile alone and merges them at the end";
+     [](const RunSpec &s) {
+         return s.recipe.form == Form::Online ? phrase("keeps a running max and sum over the key tiles")
+                                              : phrase("works on every key tile alone and merges them at the end");
      }},
     {"splits",
-     [](const RunSpec &s) -> std::string {
-         return s.numSplits == 1 ? "does not split the keys" : "splits the keys in " + number(s.numSplits);
+     [](const RunSpec &s) {
+         return s.numSplits == 1 ? phrase("does not split the keys") : phrase("splits the keys in %1", s.numSplits);
      }},
     {"keyOrder", [](const RunSpec &s) { return keyOrderWords(s.recipe); }},
-    {"tileN", [](const RunSpec &s) { return "takes key tiles of " + number(s.recipe.tileN) + " keys"; }},
+    {"tileN", [](const RunSpec &s) { return phrase("takes key tiles of %1 keys", s.recipe.tileN); }},
     {"crossTile",
      [](const RunSpec &s) {
-         return "merges tiles by " + fieldValue(s.recipe, "crossTile") +
-                (s.recipe.crossTile == CrossTile::Device ? ", " + number(s.numSplits) + " parts" : "");
+         const std::string order = fieldValue(s.recipe, "crossTile");
+         return s.recipe.crossTile == CrossTile::Device ? phrase("merges tiles by %1, %2 parts", order, s.numSplits)
+                                                        : phrase("merges tiles by %1", order);
      }},
     {"pCast",
-     [](const RunSpec &s) -> std::string {
-         return s.recipe.pCast == PCast::None ? "leaves P in fp32" : "rounds P to " + fieldValue(s.recipe, "pCast");
+     [](const RunSpec &s) {
+         return s.recipe.pCast == PCast::None ? phrase("leaves P in fp32")
+                                              : phrase("rounds P to %1", fieldValue(s.recipe, "pCast"));
      }},
     {"oStore",
-     [](const RunSpec &s) { return "keeps the accumulator in " + fieldValue(s.recipe, "oStore") + " between tiles"; }},
+     [](const RunSpec &s) {
+         return phrase("keeps the accumulator in %1 between tiles", fieldValue(s.recipe, "oStore"));
+     }},
     {"mmaQk",
      [](const RunSpec &s) {
          return unitWords({s.qk, s.recipe.instrK}, s.recipe.mmaQk);
@@ -176,42 +178,45 @@ constexpr FieldWords kFields[] = {
     {"scoreScale", [](const RunSpec &s) { return scoreScaleWords(s.recipe); }},
     {"argument", [](const RunSpec &s) { return argumentWords(s.recipe); }},
     {"maxOf",
-     [](const RunSpec &s) -> std::string {
-         return s.recipe.maxOf == MaxOf::Raw ? "keeps the max of raw scores" : "keeps the max of scaled scores";
+     [](const RunSpec &s) {
+         return s.recipe.maxOf == MaxOf::Raw ? phrase("keeps the max of raw scores")
+                                             : phrase("keeps the max of scaled scores");
      }},
     {"alpha", [](const RunSpec &s) { return alphaWords(s.recipe); }},
-    {"tables", [](const RunSpec &s) { return "reads the tables of " + s.approxTable; }},
+    {"tables", [](const RunSpec &s) { return phrase("reads the tables of %1", s.approxTable); }},
     {"lanes", [](const RunSpec &s) { return lanesWords(s.recipe); }},
     {"warpColumns",
-     [](const RunSpec &s) -> std::string {
+     [](const RunSpec &s) {
          return s.recipe.warpColumns == 0
-                    ? "sums a whole key tile together"
-                    : "sums every " + number(s.recipe.warpColumns) + " columns of a tile on their own";
+                    ? phrase("sums a whole key tile together")
+                    : phrase("sums every %1 columns of a tile on their own", s.recipe.warpColumns);
      }},
     {"laneSum",
-     [](const RunSpec &s) -> std::string {
-         return s.recipe.laneSum == LaneSum::Ascending ? "adds inside a lane one after another"
-                                                       : "adds inside a lane pair by pair";
+     [](const RunSpec &s) {
+         return s.recipe.laneSum == LaneSum::Ascending ? phrase("adds inside a lane one after another")
+                                                       : phrase("adds inside a lane pair by pair");
      }},
     {"join", [](const RunSpec &s) { return joinWords(s.recipe); }},
     {"quadWhen",
-     [](const RunSpec &s) -> std::string {
-         return s.recipe.quadWhen == QuadWhen::End ? "adds the lanes once at the end"
-                                                   : "adds the lanes after every key tile";
+     [](const RunSpec &s) {
+         return s.recipe.quadWhen == QuadWhen::End ? phrase("adds the lanes once at the end")
+                                                   : phrase("adds the lanes after every key tile");
      }},
     {"quadOrder",
-     [](const RunSpec &s) -> std::string {
-         return s.recipe.quadOrder == QuadOrder::Xor21 ? "adds lanes with the high offset first, (l0+l2)+(l1+l3)"
-                                                       : "adds lanes with the low offset first, (l0+l1)+(l2+l3)";
+     [](const RunSpec &s) {
+         return s.recipe.quadOrder == QuadOrder::Xor21
+                    ? phrase("adds lanes with the high offset first, (l0+l2)+(l1+l3)")
+                    : phrase("adds lanes with the low offset first, (l0+l1)+(l2+l3)");
      }},
     {"final", [](const RunSpec &s) { return finalWords(s.recipe); }},
-    {"combine", [](const RunSpec &s) { return "adds the splits' weights by " + fieldValue(s.recipe, "combine"); }},
+    {"combine",
+     [](const RunSpec &s) { return phrase("adds the splits' weights by %1", fieldValue(s.recipe, "combine")); }},
     {"ftz",
-     [](const RunSpec &s) -> std::string {
-         return s.recipe.ftz ? "flushes subnormal exponentials to 0" : "keeps subnormal exponentials";
+     [](const RunSpec &s) {
+         return s.recipe.ftz ? phrase("flushes subnormal exponentials to 0") : phrase("keeps subnormal exponentials");
      }},
     {"emptyRow", [](const RunSpec &s) { return emptyRowWords(s.recipe); }},
-    {"tileM", [](const RunSpec &s) { return "takes query tiles of " + number(s.recipe.tileM) + " rows"; }},
+    {"tileM", [](const RunSpec &s) { return phrase("takes query tiles of %1 rows", s.recipe.tileM); }},
 };
 
 bool matters(std::string_view field, const RunSpec &spec)
@@ -245,22 +250,23 @@ std::vector<RecipeDifference> recipeDifferences(const RunSpec &a, const RunSpec 
     for (const auto &[field, predicate] : kFields) {
         if (!differs(field, a, b) || !(matters(field, a) || matters(field, b)))
             continue;
-        const std::string words = "A " + predicate(a) + "; B " + predicate(b);
-        if (field == "mmaPv" && !list.empty() && list.back().field == "mmaQk" && list.back().words == "Q.K: " + words) {
+        const Phrase words = phrase("A %1; B %2", predicate(a), predicate(b));
+        if (field == "mmaPv" && !list.empty() && list.back().words == phrase("Q.K: %1", words)) {
             // One statement about both products, found under either field.
-            list.back().words = "Q.K and P.V: " + words;
+            list.back().words = phrase("Q.K and P.V: %1", words);
             list.push_back({field, list.back().words});
             continue;
         }
-        const std::string_view product = field == "mmaQk" ? "Q.K: " : field == "mmaPv" ? "P.V: " : "";
-        list.push_back({field, std::string(product) + words});
+        list.push_back({field, field == "mmaQk"   ? phrase("Q.K: %1", words)
+                               : field == "mmaPv" ? phrase("P.V: %1", words)
+                                                  : words});
     }
     return list;
 }
 
-std::string wordsFor(const std::vector<RecipeDifference> &differences, std::initializer_list<std::string_view> fields)
+Phrase wordsFor(const std::vector<RecipeDifference> &differences, std::initializer_list<std::string_view> fields)
 {
-    std::vector<std::string> chosen;
+    std::vector<Phrase> chosen;
     const auto choose = [&](auto wanted) {
         for (const RecipeDifference &d : differences) {
             if (wanted(d.field) && std::find(chosen.begin(), chosen.end(), d.words) == chosen.end())
@@ -270,9 +276,9 @@ std::string wordsFor(const std::vector<RecipeDifference> &differences, std::init
     choose([&](std::string_view field) { return std::find(fields.begin(), fields.end(), field) != fields.end(); });
     if (chosen.empty())
         choose([](std::string_view) { return true; });
-    std::string text;
-    for (const std::string &words : chosen)
-        text += (text.empty() ? "" : ". ") + words;
+    Phrase text;
+    for (const Phrase &words : chosen)
+        text = text.empty() ? words : phrase("%1. %2", text, words);
     return text;
 }
 

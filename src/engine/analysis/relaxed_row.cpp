@@ -27,8 +27,7 @@ Result<std::shared_ptr<const RelaxedHead>> RelaxedHead::create(const RunSpec &sp
     if (Status s = inputs->validate(p); !s.ok())
         return s;
     if (batch < 0 || batch >= p.batch || head < 0 || head >= p.heads)
-        return Status::invalid("batch " + std::to_string(batch) + ", head " + std::to_string(head) +
-                               ": the problem has " + std::to_string(p.batch) + " and " + std::to_string(p.heads));
+        return Status::invalid(phrase("batch %1, head %2: the problem has %3 and %4", batch, head, p.batch, p.heads));
     std::shared_ptr<const ApproxTables> tables;
     if (!spec.approxTable.empty()) {
         Result<std::shared_ptr<const ApproxTables>> loaded = ApproxTables::load(spec.tableDirectory, spec.approxTable);

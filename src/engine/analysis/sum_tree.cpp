@@ -64,11 +64,7 @@ public:
     Result<int> chooseSplit(int split) const;
     std::vector<RowKeyTile> tilesOf(int split) const;
     Result<ReductionTree> shape(SumKind kind, std::span<const RowKeyTile> tiles) const;
-    std::string place() const
-    {
-        return "query row " + std::to_string(m_row) + " of head " + std::to_string(m_head) + ", batch entry " +
-               std::to_string(m_batch);
-    }
+    Phrase place() const { return phrase("query row %1 of head %2, batch entry %3", m_row, m_head, m_batch); }
 
 private:
     const RunSpec &m_spec;
@@ -80,11 +76,11 @@ Status RowSums::check(SumKind kind) const
 {
     const Problem &p = m_spec.problem;
     if (m_batch < 0 || m_batch >= p.batch || m_head < 0 || m_head >= p.heads || m_row < 0 || m_row >= p.seqlenQ)
-        return Status::invalid(place() + " is outside the problem");
+        return Status::invalid(phrase("%1 is outside the problem", place()));
     if (isSketchKind(kind) && m_spec.recipe.form != Form::Sketch)
-        return Status::invalid("this recipe keeps a running sum: only a sketch (form=sketch) merges key tiles");
+        return Status::invalid(phrase("this recipe keeps a running sum: only a sketch (form=sketch) merges key tiles"));
     if (isCombineKind(kind) && m_schedule.splits() == 1)
-        return Status::invalid("this run has one split: nothing is combined");
+        return Status::invalid(phrase("this run has one split: nothing is combined"));
     return {};
 }
 
@@ -92,7 +88,7 @@ Result<int> RowSums::chooseSplit(int split) const
 {
     const int splits = m_schedule.splits();
     if (split >= splits)
-        return Status::invalid("split " + std::to_string(split) + ", expected 0.." + std::to_string(splits - 1));
+        return Status::invalid(phrase("split %1, expected 0..%2", split, splits - 1));
     if (split >= 0)
         return split;
     for (int i = 0; i < splits; ++i) {
@@ -150,9 +146,9 @@ Result<ReductionTree> RowSums::shape(SumKind kind, std::span<const RowKeyTile> t
         tree = isOutput ? outputTree(recipe, unit, tiles) : rowSumTree(recipe, tiles);
     }
     if (tree.nodes.empty())
-        return Status(StatusCode::NotFound,
-                      place() + (m_schedule.splits() > 1 ? " sees no key in this split" : " sees no key") +
-                          ": nothing is added");
+        return Status(StatusCode::NotFound, m_schedule.splits() > 1
+                                                ? phrase("%1 sees no key in this split: nothing is added", place())
+                                                : phrase("%1 sees no key: nothing is added", place()));
     return tree;
 }
 
@@ -167,7 +163,7 @@ public:
     Status checkColumn() const;
     /// Adds the hidden keys that count all the same.
     void findHarmful(std::span<RowKeyTile> tiles) const;
-    Result<ValuedTree> fill(ReductionTree tree, const RowSplitTrace &split, const std::string &place);
+    Result<ValuedTree> fill(ReductionTree tree, const RowSplitTrace &split, const Phrase &place);
 
 private:
     float v(int key) const
@@ -184,7 +180,7 @@ private:
     LeafTerm term(const TreeNode &leaf, const RowSplitTrace &split) const;
     float weightBase() const;
     Result<float> scoreOf(const RowSplitTrace &split) const;
-    Status verify(float root, const RowSplitTrace &split, const std::string &place) const;
+    Status verify(float root, const RowSplitTrace &split, const Phrase &place) const;
 
     const RunSpec &m_spec;
     const Inputs &m_inputs;
@@ -212,8 +208,9 @@ Status Valuation::checkColumn() const
     const Problem &p = m_spec.problem;
     const int columns = m_kind == SumKind::Score ? p.seqlenK : p.headDimV;
     if ((m_kind == SumKind::Score || isOutputKind(m_kind)) && (m_column < 0 || m_column >= columns))
-        return Status::invalid((m_kind == SumKind::Score ? "key " : "output column ") + std::to_string(m_column) +
-                               ", expected 0.." + std::to_string(columns - 1));
+        return Status::invalid(m_kind == SumKind::Score
+                                   ? phrase("key %1, expected 0..%2", m_column, columns - 1)
+                                   : phrase("output column %1, expected 0..%2", m_column, columns - 1));
     return {};
 }
 
@@ -294,11 +291,10 @@ Result<float> Valuation::scoreOf(const RowSplitTrace &split) const
         if (j >= 0 && j < m_spec.recipe.tileN && m_column >= visible.begin && m_column < visible.end)
             return tile.scores[static_cast<std::size_t>(j)];
     }
-    return Status(StatusCode::NotFound,
-                  "query row " + std::to_string(m_row.row) + " does not see key " + std::to_string(m_column));
+    return Status(StatusCode::NotFound, phrase("query row %1 does not see key %2", m_row.row, m_column));
 }
 
-Status Valuation::verify(float root, const RowSplitTrace &split, const std::string &place) const
+Status Valuation::verify(float root, const RowSplitTrace &split, const Phrase &place) const
 {
     float replayed = root;
     float run = 0;
@@ -329,11 +325,11 @@ Status Valuation::verify(float root, const RowSplitTrace &split, const std::stri
     // A hidden key's zero product can turn -0 into +0: a left-out leaf shows in the sign of a zero, never elsewhere.
     if (replayed == run || (replayed != replayed && run != run))
         return {};
-    return Status::invalid("the sum replayed for " + place + " is " + hexBits(replayed) + ", the run has " +
-                           hexBits(run) + ": the row trace belongs to another run");
+    return Status::invalid(phrase("the sum replayed for %1 is %2, the run has %3: the row trace belongs to another run",
+                                  place, hexBits(replayed), hexBits(run)));
 }
 
-Result<ValuedTree> Valuation::fill(ReductionTree tree, const RowSplitTrace &split, const std::string &place)
+Result<ValuedTree> Valuation::fill(ReductionTree tree, const RowSplitTrace &split, const Phrase &place)
 {
     if (isCombineKind(m_kind)) {
         m_weightBase = weightBase();
@@ -358,16 +354,16 @@ Result<ValuedTree> Valuation::fill(ReductionTree tree, const RowSplitTrace &spli
 
 } // namespace
 
-std::string_view leafWord(SumKind kind)
+Phrase leafWord(SumKind kind)
 {
     switch (kind) {
     case SumKind::RowSum:
-    case SumKind::Output: return "key";
+    case SumKind::Output: return phrase("key");
     case SumKind::SketchMergeSum:
-    case SumKind::SketchMergeOutput: return "key tile";
+    case SumKind::SketchMergeOutput: return phrase("key tile");
     case SumKind::CombineWeights:
-    case SumKind::CombineOutput: return "split";
-    case SumKind::Score: return "dimension";
+    case SumKind::CombineOutput: return phrase("split");
+    case SumKind::Score: return phrase("dimension");
     }
     return "?";
 }
@@ -417,8 +413,8 @@ Result<ValuedTree> valuedTree(const RunSpec &spec, const std::shared_ptr<const I
         std::equal(tiles.begin(), tiles.end(), row.splits[index].tiles.begin(), row.splits[index].tiles.end(),
                    [](const RowKeyTile &a, const RowTileTrace &b) { return a.nBlock == b.nBlock; });
     if (!ownTrace)
-        return Status::invalid("the row trace of " + sums.place() +
-                               " visits other key tiles: it belongs to another run");
+        return Status::invalid(
+            phrase("the row trace of %1 visits other key tiles: it belongs to another run", sums.place()));
     valuation.findHarmful(tiles);
     Result<ReductionTree> tree = sums.shape(kind, tiles);
     if (!tree.ok())

@@ -6,8 +6,6 @@
 #include "engine/reduction/tree_values.h"
 #include "engine/trace/row_trace.h"
 
-#include <string_view>
-
 namespace ulpscope {
 
 /// The sums behind one query row.
@@ -21,7 +19,7 @@ enum class SumKind {
     Score,             ///< one q . k, before softcap and scale; leaves are dimensions
 };
 /// What a leaf of such a tree is, for a reader: "key", "key tile", "split", "dimension".
-std::string_view leafWord(SumKind kind);
+Phrase leafWord(SumKind kind);
 
 /// Of the splits of a row, the first in which the row sees a key.
 inline constexpr int kFirstSplit = -1;

@@ -81,8 +81,8 @@ Result<Mask> Mask::parse(std::string_view text)
             }
         }
     }
-    return Status::invalid("mask '" + std::string(text) +
-                           "': expected none, causal-top-left, causal-bottom-right or window:LEFT,RIGHT");
+    return Status::invalid(
+        phrase("mask '%1': expected none, causal-top-left, causal-bottom-right or window:LEFT,RIGHT", text));
 }
 
 } // namespace ulpscope

@@ -15,23 +15,21 @@ Status Problem::validate() const
                                                   {"headDimV", headDimV}};
     for (const auto &[name, size] : sizes) {
         if (size < 1)
-            return Status::invalid(std::string("problem: ") + name + " is " + std::to_string(size) +
-                                   ", expected at least 1");
+            return Status::invalid(phrase("problem: %1 is %2, expected at least 1", name, size));
     }
     if (heads % kvHeads != 0)
-        return Status::invalid("problem: " + std::to_string(heads) + " query heads cannot share " +
-                               std::to_string(kvHeads) + " KV heads, expected a multiple");
+        return Status::invalid(
+            phrase("problem: %1 query heads cannot share %2 KV heads, expected a multiple", heads, kvHeads));
     if (!std::isfinite(scale))
-        return Status::invalid("problem: scale is not a finite number");
+        return Status::invalid(phrase("problem: scale is not a finite number"));
     if (!(softcap >= 0.0f) || std::isinf(softcap))
-        return Status::invalid("problem: softcap must be a finite number, 0 for off");
+        return Status::invalid(phrase("problem: softcap must be a finite number, 0 for off"));
     if (!mask.keyLengths.empty() && mask.keyLengths.size() != static_cast<std::size_t>(batch))
-        return Status::invalid("problem: " + std::to_string(mask.keyLengths.size()) +
-                               " key lengths, expected one for each of " + std::to_string(batch) + " batch entries");
+        return Status::invalid(phrase("problem: %1 key lengths, expected one for each of %2 batch entries",
+                                      mask.keyLengths.size(), batch));
     for (int length : mask.keyLengths) {
         if (length < 0 || length > seqlenK)
-            return Status::invalid("problem: key length " + std::to_string(length) + " is outside 0.." +
-                                   std::to_string(seqlenK));
+            return Status::invalid(phrase("problem: key length %1 is outside 0..%2", length, seqlenK));
     }
     return {};
 }
@@ -45,8 +43,7 @@ Status Inputs::validate(const Problem &p) const
     const auto check = [](const char *name, std::size_t have, std::size_t want) -> Status {
         if (have == want)
             return {};
-        return Status::invalid(std::string("tensor ") + name + " has " + std::to_string(have) + " values, expected " +
-                               std::to_string(want));
+        return Status::invalid(phrase("tensor %1 has %2 values, expected %3", name, have, want));
     };
     if (Status s = check("q", q.size(), expected(p.batch, p.heads, p.seqlenQ, p.headDim)); !s.ok())
         return s;

@@ -390,11 +390,10 @@ Status setField(Recipe &recipe, std::string_view name, std::string_view value)
         std::string known = "mma";
         for (const FieldAccess &f : kFields)
             known += ", " + std::string(f.info.name);
-        return Status::invalid("recipe has no field '" + std::string(name) + "', expected one of " + known);
+        return Status::invalid(phrase("recipe has no field '%1', expected one of %2", name, known));
     }
     if (!field->set(recipe, value))
-        return Status::invalid("recipe field " + std::string(name) + ": '" + std::string(value) + "', expected " +
-                               std::string(field->info.values));
+        return Status::invalid(phrase("recipe field %1: '%2', expected %3", name, value, field->info.values));
     return {};
 }
 
@@ -403,8 +402,7 @@ Status validate(const Recipe &r)
     const auto range = [](const char *name, int value, int low, int high) -> Status {
         if (value >= low && value <= high)
             return {};
-        return Status::invalid(std::string("recipe field ") + name + ": " + std::to_string(value) + ", expected " +
-                               std::to_string(low) + ".." + std::to_string(high));
+        return Status::invalid(phrase("recipe field %1: %2, expected %3..%4", name, value, low, high));
     };
     if (Status s = range("tileM", r.tileM, 1, 1024); !s.ok())
         return s;
@@ -417,13 +415,13 @@ Status validate(const Recipe &r)
     if (Status s = range("warpColumns", r.warpColumns, 0, r.tileN); !s.ok())
         return s;
     if (r.warpColumns > 0 && r.tileN % r.warpColumns != 0)
-        return Status::invalid("recipe field warpColumns: " + std::to_string(r.warpColumns) +
-                               ", expected a divisor of tileN " + std::to_string(r.tileN));
-    const auto needs = [&](bool condition, const char *field, const char *other, const char *value) -> Status {
+        return Status::invalid(
+            phrase("recipe field warpColumns: %1, expected a divisor of tileN %2", r.warpColumns, r.tileN));
+    const auto needs = [&](bool condition, const char *field, const char *other, const Phrase &value) -> Status {
         if (condition)
             return {};
-        return Status::invalid(std::string("recipe field ") + field + ": " + fieldValue(r, field) + " needs " + other +
-                               "=" + value + ", found " + fieldValue(r, other));
+        return Status::invalid(phrase("recipe field %1: %2 needs %3=%4, found %5", field, fieldValue(r, field), other,
+                                      value, fieldValue(r, other)));
     };
     const bool rowJoin = r.join == Join::RowFma || r.join == Join::RowMulAdd;
     const bool natural = r.scoreScale == ScoreScale::Natural;
@@ -432,7 +430,7 @@ Status validate(const Recipe &r)
         needs(rowJoin || r.quadWhen == QuadWhen::End, "join", "quadWhen", "end"),
         needs(r.warpColumns == 0 || r.join == Join::RowMulAdd, "warpColumns", "join", "rowMulAdd"),
         needs(r.laneSum == LaneSum::Ascending || rowJoin || r.join == Join::LaneLocalFma, "laneSum", "join",
-              "laneLocalFma, rowFma or rowMulAdd"),
+              phrase("laneLocalFma, rowFma or rowMulAdd")),
         needs(natural == (r.argument == Argument::Natural), natural ? "scoreScale" : "argument",
               natural ? "argument" : "scoreScale", "natural"),
         needs(natural == (r.alpha == Alpha::Natural), natural ? "scoreScale" : "alpha",
@@ -448,14 +446,15 @@ Status validate(const Recipe &r)
             return relation;
     }
     if (r.form == Form::Sketch && r.split != SplitRule::None)
-        return Status::invalid("recipe field split: the sketch has no splits (none); its crossTile orders the tiles");
+        return Status::invalid(
+            phrase("recipe field split: the sketch has no splits (none); its crossTile orders the tiles"));
     for (const auto &[name, list] : {std::pair{"keyOrder", &r.keyOrderList}, std::pair{"combine", &r.combineList},
                                      std::pair{"crossTile", &r.crossTileList}}) {
         std::set<int> seen;
         for (int i : *list) {
             if (i < 0 || !seen.insert(i).second)
-                return Status::invalid(std::string("recipe field ") + name + ": index " + std::to_string(i) +
-                                       " in the list is negative or repeated");
+                return Status::invalid(
+                    phrase("recipe field %1: index %2 in the list is negative or repeated", name, i));
         }
     }
     return {};

@@ -60,7 +60,7 @@ Status CpuExecutor::restore(const ExecutorState &state)
 {
     const auto *own = dynamic_cast<const State *>(&state);
     if (!own)
-        return Status::invalid("the saved state belongs to another backend");
+        return Status::invalid(phrase("the saved state belongs to another backend"));
     m_state = *own;
     return {};
 }
@@ -428,7 +428,7 @@ Result<Matrix> CpuExecutor::read(Quantity quantity) const
 {
     const auto absent = [&](const char *after) {
         return Status(StatusCode::NotFound,
-                      std::string(quantityName(quantity)) + " does not exist yet: it is formed by " + after);
+                      phrase("%1 does not exist yet: it is formed by %2", quantityName(quantity), after));
     };
     switch (quantity) {
     case Quantity::Scores: return m_state.scores.empty() ? Result<Matrix>(absent("ScoreGemm")) : m_state.scores;

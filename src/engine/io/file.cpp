@@ -38,8 +38,8 @@ Status checkFitsInMemory(const std::string &path, std::uint64_t bytes)
     const std::uint64_t memory = physicalMemory();
     if (bytes <= memory)
         return {};
-    return {StatusCode::OutOfMemory, pathInQuotes(path) + ": holds " + bytesText(bytes) + ", more than the " +
-                                         bytesText(memory) + " of memory of this machine"};
+    return {StatusCode::OutOfMemory, phrase("%1: holds %2, more than the %3 of memory of this machine",
+                                            pathInQuotes(path), bytesText(bytes), bytesText(memory))};
 }
 
 Result<std::unique_ptr<FileSource>> FileSource::open(const std::string &path)
@@ -48,12 +48,12 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string &path)
     const fs::file_status status = fs::status(path, error);
     if (!fs::exists(status))
         return status.type() == fs::file_type::not_found
-                   ? Status(StatusCode::NotFound, pathInQuotes(path) + ": there is no such file")
-                   : ioError(path, "cannot be opened", error.value());
+                   ? Status(StatusCode::NotFound, phrase("%1: there is no such file", pathInQuotes(path)))
+                   : ioError(path, phrase("cannot be opened"), error.value());
     if (fs::is_directory(status))
-        return badFile(path, "is a directory, not a file");
+        return badFile(path, phrase("is a directory, not a file"));
     if (!fs::is_regular_file(status))
-        return badFile(path, "is a device or a pipe; only regular files can be read");
+        return badFile(path, phrase("is a device or a pipe; only regular files can be read"));
 
     auto source = std::make_unique<FileSource>();
     source->m_path = path;
@@ -61,7 +61,7 @@ Result<std::unique_ptr<FileSource>> FileSource::open(const std::string &path)
     source->m_stream.open(path, std::ios::binary | std::ios::ate);
     const std::streamoff end = source->m_stream ? std::streamoff(source->m_stream.tellg()) : -1;
     if (end < 0)
-        return ioError(path, "cannot be opened", errno);
+        return ioError(path, phrase("cannot be opened"), errno);
     source->m_size = static_cast<std::uint64_t>(end);
     if (Status fits = checkFitsInMemory(path, source->m_size); !fits.ok())
         return fits;
@@ -76,7 +76,8 @@ Status FileSource::read(std::uint64_t offset, void *to, std::size_t count)
     m_stream.read(static_cast<char *>(to), static_cast<std::streamsize>(count));
     if (m_stream)
         return {};
-    return ioError(m_path, m_stream.eof() ? "became shorter while it was read" : "cannot be read", errno);
+    return ioError(m_path, m_stream.eof() ? phrase("became shorter while it was read") : phrase("cannot be read"),
+                   errno);
 }
 
 AtomicFile::~AtomicFile() { discard(); }
@@ -90,12 +91,12 @@ Status AtomicFile::open(const std::string &path)
     if (fs::is_symlink(fs::symlink_status(m_target, error)))
         m_target = fs::weakly_canonical(m_target, error);
     if (error && error != std::errc::no_such_file_or_directory && error != std::errc::not_a_directory)
-        return ioError(path, "cannot be written", error.value());
+        return ioError(path, phrase("cannot be written"), error.value());
     const fs::file_status old = fs::status(m_target, error);
     if (fs::is_directory(old))
-        return badFile(path, "cannot be written: it is a directory");
+        return badFile(path, phrase("cannot be written: it is a directory"));
     if (fs::exists(old) && !fs::is_regular_file(old))
-        return badFile(path, "cannot be written: it is a device or a pipe, not a regular file");
+        return badFile(path, phrase("cannot be written: it is a device or a pipe, not a regular file"));
     m_keepPermissions = fs::exists(old);
     m_permissions = old.permissions();
 
@@ -112,9 +113,9 @@ Status AtomicFile::open(const std::string &path)
     const int reason = errno;
     const fs::path directory = m_target.parent_path().empty() ? fs::path(".") : m_target.parent_path();
     if (reason == ENOENT)
-        return {StatusCode::NotFound,
-                pathInQuotes(path) + ": cannot be written: there is no directory " + pathInQuotes(directory.string())};
-    return ioError(path, "cannot be written: directory " + pathInQuotes(directory.string()) + " takes no new file",
+        return {StatusCode::NotFound, phrase("%1: cannot be written: there is no directory %2", pathInQuotes(path),
+                                             pathInQuotes(directory.string()))};
+    return ioError(path, phrase("cannot be written: directory %1 takes no new file", pathInQuotes(directory.string())),
                    reason);
 }
 
@@ -153,7 +154,7 @@ Status AtomicFile::commit()
 Status AtomicFile::fail(int error)
 {
     discard();
-    return ioError(m_shownPath, "could not be written, and is as it was before", error);
+    return ioError(m_shownPath, phrase("could not be written, and is as it was before"), error);
 }
 
 void AtomicFile::discard()
@@ -187,8 +188,8 @@ Result<std::vector<std::byte>> readWholeFile(const std::string &path, std::size_
             return source.status();
         const std::uint64_t size = source.value()->size();
         if (size > maxBytes)
-            return io::badFile(path, "holds " + io::bytesText(size) + ", more than the " + io::bytesText(maxBytes) +
-                                         " that such a file may have");
+            return io::badFile(path, phrase("holds %1, more than the %2 that such a file may have", io::bytesText(size),
+                                            io::bytesText(maxBytes)));
         std::vector<std::byte> bytes(static_cast<std::size_t>(size));
         if (Status status = source.value()->read(0, bytes.data(), bytes.size()); !status.ok())
             return status;

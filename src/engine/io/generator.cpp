@@ -31,12 +31,12 @@ Status checkKind(const std::string &kind)
     std::string known;
     for (const std::string_view name : kKinds)
         known += (known.empty() ? "" : ", ") + std::string(name);
-    return Status::invalid("generator kind " + io::inQuotes(kind) + " is not one of " + known);
+    return Status::invalid(phrase("generator kind %1 is not one of %2", io::inQuotes(kind), known));
 }
 
 Status checkGain(double gain)
 {
-    return std::isfinite(gain) ? Status() : Status::invalid("generator gain must be a finite number");
+    return std::isfinite(gain) ? Status() : Status::invalid(phrase("generator gain must be a finite number"));
 }
 
 std::vector<float> constant(std::size_t count, float value) { return std::vector<float>(count, value); }
@@ -91,8 +91,10 @@ Result<std::size_t> checkedCount(const char *name, const Shape &shape)
     std::uint64_t count = 0;
     const bool positive = std::all_of(shape.begin(), shape.end(), [](std::int64_t size) { return size > 0; });
     if (!positive || !io::checkedProduct({shape.begin(), shape.end()}, sizeof(float), count))
-        return Status::invalid(std::string("generated ") + name + ": shape " + shapeText(shape) +
-                               " must be positive sizes of batch, heads, sequence and head dim that fit in memory");
+        return Status::invalid(
+            phrase("generated %1: shape %2 must be positive sizes of batch, heads, sequence and head "
+                   "dim that fit in memory",
+                   name, shapeText(shape)));
     return static_cast<std::size_t>(count / sizeof(float));
 }
 
@@ -103,9 +105,9 @@ Status checkExact(const std::string &kind, DType type, std::int64_t largest)
     const std::int64_t limit = std::int64_t{1} << (format.fractionBits + 1);
     if (largest <= limit)
         return {};
-    return Status::invalid("generator '" + kind + "' counts to " + std::to_string(largest) + ", but " +
-                           std::string(format.name) + " holds whole numbers only to " + std::to_string(limit) +
-                           "; choose a wider type or fewer of them");
+    return Status::invalid(phrase("generator '%1' counts to %2, but %3 holds whole numbers only to %4; choose a wider "
+                                  "type or fewer of them",
+                                  kind, largest, format.name, limit));
 }
 
 Status checkPattern(const GeneratorSpec &spec, DType type, const InputShapes &shapes)
@@ -115,20 +117,20 @@ Status checkPattern(const GeneratorSpec &spec, DType type, const InputShapes &sh
     if (spec.kind == "head")
         return checkExact(spec.kind, type, shapes.v[Heads]);
     if (spec.kind == "order" && !std::isfinite(roundTo(type, kOrderBig)))
-        return Status::invalid("generator 'order' needs 2^26, which " + std::string(formatInfo(type).name) +
-                               " cannot hold; choose bf16 or fp32");
+        return Status::invalid(
+            phrase("generator 'order' needs 2^26, which %1 cannot hold; choose bf16 or fp32", formatInfo(type).name));
     if (spec.kind != "nan-outside")
         return {};
     if (shapes.keyLengths.empty())
-        return Status::invalid("generator 'nan-outside' needs key lengths: without them no key lies outside");
+        return Status::invalid(phrase("generator 'nan-outside' needs key lengths: without them no key lies outside"));
     for (const Shape *shape : {&shapes.k, &shapes.v}) {
         if (shapes.keyLengths.size() != static_cast<std::size_t>((*shape)[Batch]))
-            return Status::invalid("generator 'nan-outside' got " + std::to_string(shapes.keyLengths.size()) +
-                                   " key lengths for batch " + std::to_string((*shape)[Batch]));
+            return Status::invalid(phrase("generator 'nan-outside' got %1 key lengths for batch %2",
+                                          shapes.keyLengths.size(), (*shape)[Batch]));
         for (const std::int64_t length : shapes.keyLengths)
             if (length < 0 || length > (*shape)[Sequence])
-                return Status::invalid("key length " + std::to_string(length) + " is not between 0 and the " +
-                                       std::to_string((*shape)[Sequence]) + " keys there are");
+                return Status::invalid(
+                    phrase("key length %1 is not between 0 and the %2 keys there are", length, (*shape)[Sequence]));
     }
     return {};
 }
@@ -161,7 +163,7 @@ Result<GeneratedInputs> generateInputs(const GeneratorSpec &spec, DType type, co
     if (Status status = checkGain(spec.gain); !status.ok())
         return status;
     if (type != DType::F16 && type != DType::BF16 && type != DType::F32)
-        return Status::invalid("generated inputs are fp16, bf16 or fp32, not " + std::string(formatInfo(type).name));
+        return Status::invalid(phrase("generated inputs are fp16, bf16 or fp32, not %1", formatInfo(type).name));
     const Result<std::size_t> countQ = checkedCount("q", shapes.q);
     const Result<std::size_t> countK = checkedCount("k", shapes.k);
     const Result<std::size_t> countV = checkedCount("v", shapes.v);
@@ -171,7 +173,7 @@ Result<GeneratedInputs> generateInputs(const GeneratorSpec &spec, DType type, co
     if (Status status = checkPattern(spec, type, shapes); !status.ok())
         return status;
 
-    return io::withMemoryGuard("generated inputs", [&]() -> Result<GeneratedInputs> {
+    return io::withMemoryGuard(phrase("generated inputs"), [&]() -> Result<GeneratedInputs> {
         GeneratedInputs inputs;
         inputs.q = usesRandom(spec) ? random(spec, type, countQ.value(), StreamQ) : constant(countQ.value(), 0.0f);
         inputs.k = usesRandom(spec) ? random(spec, type, countK.value(), StreamK) : constant(countK.value(), 0.0f);
@@ -197,10 +199,10 @@ nlohmann::json generatorToJson(const GeneratorSpec &spec)
 Result<GeneratorSpec> generatorFromJson(const nlohmann::json &json)
 {
     if (!json.is_object())
-        return Status::invalid("a generator must be an object with a kind");
+        return Status::invalid(phrase("a generator must be an object with a kind"));
     const auto kind = json.find("kind");
     if (kind == json.end() || !kind->is_string())
-        return Status::invalid("a generator must have a kind, which is a string");
+        return Status::invalid(phrase("a generator must have a kind, which is a string"));
     GeneratorSpec spec;
     spec.kind = kind->get<std::string>();
     if (Status status = checkKind(spec.kind); !status.ok())
@@ -209,14 +211,14 @@ Result<GeneratorSpec> generatorFromJson(const nlohmann::json &json)
         if (key == "kind")
             continue;
         if ((key != "seed" && key != "gain") || !usesRandom(spec))
-            return Status::invalid("generator " + io::inQuotes(spec.kind) + " has no " + io::inQuotes(key));
+            return Status::invalid(phrase("generator %1 has no %2", io::inQuotes(spec.kind), io::inQuotes(key)));
         if (key == "seed") {
             if (!value.is_number_unsigned())
-                return Status::invalid("generator seed must be a whole number from 0 to 2^64 - 1");
+                return Status::invalid(phrase("generator seed must be a whole number from 0 to 2^64 - 1"));
             spec.seed = value.get<std::uint64_t>();
         } else {
             if (!value.is_number())
-                return Status::invalid("generator gain must be a finite number");
+                return Status::invalid(phrase("generator gain must be a finite number"));
             spec.gain = value.get<double>();
             if (Status status = checkGain(spec.gain); !status.ok())
                 return status;

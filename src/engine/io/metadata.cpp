@@ -30,7 +30,7 @@ Result<CausalAlignment> parseAlignment(std::string_view text)
         return CausalAlignment::TopLeft;
     if (text == "bottom-right")
         return CausalAlignment::BottomRight;
-    return Status::invalid("expected top-left or bottom-right, found " + inQuotes(text));
+    return Status::invalid(phrase("expected top-left or bottom-right, found %1", inQuotes(text)));
 }
 
 /// FlashAttention's window_size.
@@ -38,7 +38,7 @@ Result<std::optional<std::pair<int, int>>> parseWindow(std::string_view text)
 {
     const Result<std::vector<int>> sizes = parsePythonIntList(text);
     if (!sizes.ok() || sizes->size() != 2)
-        return Status::invalid("expected two integers such as (128, 0), found " + inQuotes(text));
+        return Status::invalid(phrase("expected two integers such as (128, 0), found %1", inQuotes(text)));
     return std::optional(std::pair(sizes->front(), sizes->back()));
 }
 
@@ -51,7 +51,7 @@ Status readKey(const TensorFile &file, const std::string &key, T &value, Parse p
         return {};
     auto parsed = parse(at->second);
     if (!parsed.ok())
-        return io::badFile(file.path, "metadata " + inQuotes(key) + ": " + parsed.status().message());
+        return io::badFile(file.path, phrase("metadata %1: %2", inQuotes(key), parsed.status().phrase()));
     value = std::move(parsed).value();
     return {};
 }
@@ -62,7 +62,7 @@ Result<bool> parsePythonBool(std::string_view text)
 {
     if (text == "True" || text == "False")
         return text == "True";
-    return Status::invalid("expected True or False, found " + inQuotes(text));
+    return Status::invalid(phrase("expected True or False, found %1", inQuotes(text)));
 }
 
 Result<double> parsePythonFloat(std::string_view text)
@@ -71,7 +71,7 @@ Result<double> parsePythonFloat(std::string_view text)
     const auto [stop, error] =
         std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::general);
     if (error != std::errc() || stop != text.data() + text.size() || !std::isfinite(value))
-        return Status::invalid("expected a finite decimal number such as 0.125, found " + inQuotes(text));
+        return Status::invalid(phrase("expected a finite decimal number such as 0.125, found %1", inQuotes(text)));
     return value;
 }
 
@@ -79,8 +79,8 @@ Result<std::map<std::string, int>> parsePythonIntDict(std::string_view text)
 {
     io::PythonLiteralCursor cursor(text);
     const auto malformed = [&] {
-        return Status::invalid("expected a dict such as {'BLOCK_M': 128}, found " + inQuotes(text) +
-                               " (wrong at character " + std::to_string(cursor.position()) + ")");
+        return Status::invalid(phrase("expected a dict such as {'BLOCK_M': 128}, found %1 (wrong at character %2)",
+                                      inQuotes(text), cursor.position()));
     };
     std::map<std::string, int> values;
     if (!cursor.take('{'))
@@ -93,11 +93,11 @@ Result<std::map<std::string, int>> parsePythonIntDict(std::string_view text)
         if (cursor.takeWord("True"))
             value = 1;
         else if (!cursor.takeWord("False") && !cursor.takeInteger(value))
-            return Status::invalid("the value of " + inQuotes(key) + " must be an integer, True or False");
+            return Status::invalid(phrase("the value of %1 must be an integer, True or False", inQuotes(key)));
         if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
-            return Status::invalid("the value of " + inQuotes(key) + " is too large: " + std::to_string(value));
+            return Status::invalid(phrase("the value of %1 is too large: %2", inQuotes(key), value));
         if (!values.emplace(key, static_cast<int>(value)).second)
-            return Status::invalid("the key " + inQuotes(key) + " is there twice");
+            return Status::invalid(phrase("the key %1 is there twice", inQuotes(key)));
         if (cursor.take(','))
             continue;
         if (!cursor.take('}'))
@@ -113,8 +113,8 @@ Result<std::vector<int>> parsePythonIntList(std::string_view text)
 {
     io::PythonLiteralCursor cursor(text);
     const auto malformed = [&] {
-        return Status::invalid("expected a list of integers such as [3, 5], found " + inQuotes(text) +
-                               " (wrong at character " + std::to_string(cursor.position()) + ")");
+        return Status::invalid(phrase("expected a list of integers such as [3, 5], found %1 (wrong at character %2)",
+                                      inQuotes(text), cursor.position()));
     };
     std::vector<int> values;
     const char close = cursor.take('[') ? ']' : ')';

@@ -115,7 +115,7 @@ public:
     Result<NpyHeader> parse()
     {
         if (!m_cursor.take('{'))
-            return bad("its header is not a Python dict");
+            return bad(phrase("its header is not a Python dict"));
         while (!m_cursor.take('}')) {
             if (Status status = entry(); !status.ok())
                 return status;
@@ -130,17 +130,17 @@ public:
         for (const auto &[seen, key] : {std::pair{m_descrSeen, "descr"}, std::pair{m_orderSeen, "fortran_order"},
                                         std::pair{m_shapeSeen, "shape"}})
             if (!seen)
-                return bad(std::string("its header has no '") + key + "'");
+                return bad(phrase("its header has no '%1'", key));
         return m_header;
     }
 
 private:
-    Status bad(std::string_view what) const { return badTensor(m_path, m_name, what); }
+    Status bad(const Phrase &what) const { return badTensor(m_path, m_name, what); }
     Status malformed() const
     {
-        return bad("its header is not a valid Python dict at character " + std::to_string(m_cursor.position()));
+        return bad(phrase("its header is not a valid Python dict at character %1", m_cursor.position()));
     }
-    Status twice(const char *key) const { return bad(std::string("its header has '") + key + "' twice"); }
+    Status twice(const char *key) const { return bad(phrase("its header has '%1' twice", key)); }
 
     Status entry()
     {
@@ -153,22 +153,22 @@ private:
             return std::exchange(m_orderSeen, true) ? twice("fortran_order") : fortranOrder();
         if (key == "shape")
             return std::exchange(m_shapeSeen, true) ? twice("shape") : shape();
-        return bad("its header has the key " + inQuotes(key) + ", which npy does not have");
+        return bad(phrase("its header has the key %1, which npy does not have", inQuotes(key)));
     }
 
     Status descr()
     {
         if (m_cursor.take('['))
-            return bad("is a structured array; save each field as an array of its own");
+            return bad(phrase("is a structured array; save each field as an array of its own"));
         if (!m_cursor.takeString(m_header.descr))
-            return bad("'descr' must be a type string such as '<f2'");
+            return bad(phrase("'descr' must be a type string such as '<f2'"));
         if (m_header.descr.size() > 1 && m_header.descr.find('O') == 1)
-            return bad("holds Python objects (pickle), which can run code when loaded and are never opened here; save "
-                       "it as numbers");
+            return bad(phrase("holds Python objects (pickle), which can run code when loaded and are never opened "
+                              "here; save it as numbers"));
         const std::optional<NpyType> type = parseDescr(m_header.descr);
         if (!type)
-            return bad("'descr' " + inQuotes(m_header.descr) +
-                       " is not a numpy type string with its byte order, such as '<f2' or '|b1'");
+            return bad(phrase("'descr' %1 is not a numpy type string with its byte order, such as '<f2' or '|b1'",
+                              inQuotes(m_header.descr)));
         m_header.type = *type;
         return {};
     }
@@ -178,25 +178,25 @@ private:
         m_header.fortranOrder = m_cursor.takeWord("True");
         if (m_header.fortranOrder || m_cursor.takeWord("False"))
             return {};
-        return bad("'fortran_order' must be True or False");
+        return bad(phrase("'fortran_order' must be True or False"));
     }
 
     Status shape()
     {
         if (!m_cursor.take('('))
-            return bad("'shape' must be a tuple of integers");
+            return bad(phrase("'shape' must be a tuple of integers"));
         for (bool separated = true; !m_cursor.take(')');) {
             std::int64_t size = 0;
             if (!separated || !m_cursor.takeInteger(size))
-                return bad("'shape' must be a tuple of integers that fit 64 bits");
+                return bad(phrase("'shape' must be a tuple of integers that fit 64 bits"));
             if (size < 0)
-                return bad("'shape' holds " + std::to_string(size) + ", which is negative");
+                return bad(phrase("'shape' holds %1, which is negative", size));
             if (m_header.shape.size() == kMaxRank)
-                return bad("has more than " + std::to_string(kMaxRank) + " dimensions");
+                return bad(phrase("has more than %1 dimensions", kMaxRank));
             m_header.shape.push_back(size);
             separated = m_cursor.take(',');
             if (!separated && m_header.shape.size() == 1)
-                return bad("'shape' is not a tuple: one dimension is written (n,)");
+                return bad(phrase("'shape' is not a tuple: one dimension is written (n,)"));
         }
         return {};
     }
@@ -216,34 +216,32 @@ Result<NpyHeader> readHeader(ByteReader &reader, const std::string &path, const 
     constexpr std::size_t kPrefix = 8;
     unsigned char prefix[kPrefix];
     if (reader.remaining() < kPrefix)
-        return badTensor(path, name, "is too short for npy: " + bytesText(reader.remaining()));
+        return badTensor(path, name, phrase("is too short for npy: %1", bytesText(reader.remaining())));
     if (Status status = reader.read(prefix, kPrefix); !status.ok())
         return status;
     if (!std::equal(kNpyMagic.begin(), kNpyMagic.end(), reinterpret_cast<const char *>(prefix)))
-        return badTensor(path, name, "is not npy: it does not begin with \\x93NUMPY");
+        return badTensor(path, name, phrase("is not npy: it does not begin with \\x93NUMPY"));
     const int major = prefix[6];
     const int minor = prefix[7];
     if (major < 1 || major > 3 || minor != 0)
-        return badTensor(path, name,
-                         "is npy version " + std::to_string(major) + "." + std::to_string(minor) +
-                             "; known are 1.0, 2.0 and 3.0");
+        return badTensor(path, name, phrase("is npy version %1.%2; known are 1.0, 2.0 and 3.0", major, minor));
 
     unsigned char lengthBytes[4] = {};
     const std::size_t lengthSize = major == 1 ? 2 : 4;
     if (reader.remaining() < lengthSize)
-        return badTensor(path, name, "ends inside the npy header");
+        return badTensor(path, name, phrase("ends inside the npy header"));
     if (Status status = reader.read(lengthBytes, lengthSize); !status.ok())
         return status;
     const auto length = littleEndian<std::uint32_t>(lengthBytes);
     if (length > reader.remaining())
-        return badTensor(path, name,
-                         "claims an npy header of " + bytesText(length) + ", but only " +
-                             bytesText(reader.remaining()) + " follow");
+        return badTensor(
+            path, name,
+            phrase("claims an npy header of %1, but only %2 follow", bytesText(length), bytesText(reader.remaining())));
     std::string text(length, '\0');
     if (Status status = reader.read(text.data(), text.size()); !status.ok())
         return status;
     if (major == 3 && firstInvalidUtf8(text) != std::string::npos)
-        return badTensor(path, name, "its npy header is not valid UTF-8");
+        return badTensor(path, name, phrase("its npy header is not valid UTF-8"));
     return HeaderParser(text, path, name).parse();
 }
 
@@ -289,18 +287,18 @@ Result<Tensor> readNpyArray(ByteReader &reader, const std::string &path, const s
     if (!parsed.ok())
         return parsed.status();
     NpyHeader &header = parsed.value();
-    const std::string kind = "shape " + shapeText(header.shape) + " of " + inQuotes(header.descr);
+    const Phrase kind = phrase("shape %1 of %2", shapeText(header.shape), inQuotes(header.descr));
     std::uint64_t bytes = 0;
     if (!checkedProduct(header.shape, header.type.bytes, bytes))
-        return badTensor(path, name, kind + " is larger than any file");
+        return badTensor(path, name, phrase("%1 is larger than any file", kind));
     if (bytes > reader.remaining())
         return badTensor(path, name,
-                         kind + " needs " + bytesText(bytes) + ", but only " + bytesText(reader.remaining()) +
-                             " follow the header; it is truncated or the header lies");
+                         phrase("%1 needs %2, but only %3 follow the header; it is truncated or the header lies", kind,
+                                bytesText(bytes), bytesText(reader.remaining())));
     if (bytes < reader.remaining())
-        return badTensor(path, name,
-                         kind + " needs " + bytesText(bytes) + ", but " + bytesText(reader.remaining()) +
-                             " follow the header");
+        return badTensor(
+            path, name,
+            phrase("%1 needs %2, but %3 follow the header", kind, bytesText(bytes), bytesText(reader.remaining())));
 
     Tensor tensor{name, header.type.type, std::move(header.descr), std::move(header.shape),
                   std::vector<std::byte>(static_cast<std::size_t>(bytes))};

@@ -30,7 +30,7 @@ Result<TensorFile> readNpzUnguarded(ByteSource &source, const std::string &path)
     if (std::any_of(entries.begin(), entries.end(), isPickle))
         return refusePickle(path);
     if (entries.empty())
-        return badFile(path, "is a zip archive without members");
+        return badFile(path, phrase("is a zip archive without members"));
 
     const std::uint64_t uncompressed =
         std::accumulate(entries.begin(), entries.end(), std::uint64_t{0},
@@ -42,8 +42,8 @@ Result<TensorFile> readNpzUnguarded(ByteSource &source, const std::string &path)
     file.path = path;
     for (const ZipEntry &entry : entries) {
         if (!entry.name.ends_with(kSuffix) || entry.name.size() == kSuffix.size())
-            return badFile(path, "is a zip archive, but not of arrays: its member " + inQuotes(entry.name) +
-                                     " is not NAME.npy");
+            return badFile(path, phrase("is a zip archive, but not of arrays: its member %1 is not NAME.npy",
+                                        inQuotes(entry.name)));
         ZipEntryReader reader(source, entry, path);
         Result<Tensor> tensor = readNpyArray(reader, path, entry.name.substr(0, entry.name.size() - kSuffix.size()));
         if (!tensor.ok())

@@ -34,11 +34,14 @@ public:
     std::map<std::string, std::string> metadata;
     Status status;
 
-    bool null() override { return unexpected("null"); }
-    bool boolean(bool value) override { return unexpected(value ? "true" : "false"); }
-    bool binary(binary_t &) override { return unexpected("binary data"); }
-    bool number_float(number_float_t, const string_t &token) override { return unexpected("the number " + token); }
-    bool number_integer(number_integer_t value) override { return unexpected("the number " + std::to_string(value)); }
+    bool null() override { return unexpected(phrase("null")); }
+    bool boolean(bool value) override { return unexpected(value ? phrase("true") : phrase("false")); }
+    bool binary(binary_t &) override { return unexpected(phrase("binary data")); }
+    bool number_float(number_float_t, const string_t &token) override
+    {
+        return unexpected(phrase("the number %1", token));
+    }
+    bool number_integer(number_integer_t value) override { return unexpected(phrase("the number %1", value)); }
     bool number_unsigned(number_unsigned_t value) override;
     bool string(string_t &value) override;
     bool start_object(std::size_t) override;
@@ -48,23 +51,23 @@ public:
     bool end_array() override;
     bool parse_error(std::size_t position, const std::string &, const nlohmann::json::exception &) override
     {
-        return fail("the header is not valid JSON at its byte " + std::to_string(position));
+        return fail(phrase("the header is not valid JSON at its byte %1", position));
     }
 
 private:
     enum class Place { Outside, File, Metadata, Tensor, Shape, Offsets };
 
-    bool fail(std::string_view what)
+    bool fail(const Phrase &what)
     {
         status = badFile(m_path, what);
         return false;
     }
-    bool failTensor(std::string_view what)
+    bool failTensor(const Phrase &what)
     {
         status = badTensor(m_path, m_tensor, what);
         return false;
     }
-    bool unexpected(std::string_view found);
+    bool unexpected(const Phrase &found);
     bool tensorComplete();
 
     std::string m_path;
@@ -75,42 +78,42 @@ private:
     bool m_metadataSeen = false;
 };
 
-bool HeaderHandler::unexpected(std::string_view found)
+bool HeaderHandler::unexpected(const Phrase &found)
 {
-    const std::string what(found);
     switch (m_place) {
     case Place::Outside:
     case Place::File:
         if (m_tensor == kMetadataKey)
-            return fail("'__metadata__' must be an object of strings, but is " + what);
-        return failTensor("must be an object with dtype, shape and data_offsets, but is " + what);
-    case Place::Metadata: return fail("metadata " + inQuotes(m_field) + " must be a string, but is " + what);
-    case Place::Shape: return failTensor("shape must hold non-negative integers, but holds " + what);
-    case Place::Offsets: return failTensor("data_offsets must be two non-negative integers, but hold " + what);
+            return fail(phrase("'__metadata__' must be an object of strings, but is %1", found));
+        return failTensor(phrase("must be an object with dtype, shape and data_offsets, but is %1", found));
+    case Place::Metadata: return fail(phrase("metadata %1 must be a string, but is %2", inQuotes(m_field), found));
+    case Place::Shape: return failTensor(phrase("shape must hold non-negative integers, but holds %1", found));
+    case Place::Offsets:
+        return failTensor(phrase("data_offsets must be two non-negative integers, but hold %1", found));
     case Place::Tensor: break;
     }
     if (m_field == "dtype")
-        return failTensor("dtype must be a string, but is " + what);
-    return failTensor(m_field + " must be a list of integers, but is " + what);
+        return failTensor(phrase("dtype must be a string, but is %1", found));
+    return failTensor(phrase("%1 must be a list of integers, but is %2", m_field, found));
 }
 
 bool HeaderHandler::number_unsigned(number_unsigned_t value)
 {
     if (m_place == Place::Shape) {
         if (value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
-            return failTensor("shape holds " + std::to_string(value) + ", which is too large");
+            return failTensor(phrase("shape holds %1, which is too large", value));
         if (m_entry->shape->size() == kMaxRank)
-            return failTensor("has more than " + std::to_string(kMaxRank) + " dimensions");
+            return failTensor(phrase("has more than %1 dimensions", kMaxRank));
         m_entry->shape->push_back(static_cast<std::int64_t>(value));
         return true;
     }
     if (m_place == Place::Offsets) {
         if (m_entry->offsets->size() == 2)
-            return failTensor("data_offsets must be two integers, but are more");
+            return failTensor(phrase("data_offsets must be two integers, but are more"));
         m_entry->offsets->push_back(value);
         return true;
     }
-    return unexpected("the number " + std::to_string(value));
+    return unexpected(phrase("the number %1", value));
 }
 
 bool HeaderHandler::string(string_t &value)
@@ -120,11 +123,11 @@ bool HeaderHandler::string(string_t &value)
         return true;
     }
     if (m_place != Place::Tensor || m_field != "dtype")
-        return unexpected("the string " + inQuotes(value));
+        return unexpected(phrase("the string %1", inQuotes(value)));
     m_entry->type = findSafetensorsType(value);
     if (m_entry->type)
         return true;
-    return failTensor("dtype " + inQuotes(value) + " is not one of the format's (F16, BF16, F32, ...)");
+    return failTensor(phrase("dtype %1 is not one of the format's (F16, BF16, F32, ...)", inQuotes(value)));
 }
 
 bool HeaderHandler::start_object(std::size_t)
@@ -134,7 +137,7 @@ bool HeaderHandler::start_object(std::size_t)
         return true;
     }
     if (m_place != Place::File)
-        return unexpected("an object");
+        return unexpected(phrase("an object"));
     if (m_tensor == kMetadataKey) {
         m_place = Place::Metadata;
         return true;
@@ -149,23 +152,23 @@ bool HeaderHandler::key(string_t &value)
         m_tensor = value;
         if (value == kMetadataKey) {
             if (m_metadataSeen)
-                return fail("the header has the key '__metadata__' twice");
+                return fail(phrase("the header has the key '__metadata__' twice"));
             m_metadataSeen = true;
             return true;
         }
         const auto [at, fresh] = entries.try_emplace(value);
         m_entry = &at->second;
-        return fresh || failTensor("is in the header twice");
+        return fresh || failTensor(phrase("is in the header twice"));
     }
     m_field = value;
     if (m_place == Place::Metadata)
-        return metadata.try_emplace(value).second || fail("metadata " + inQuotes(value) + " is there twice");
+        return metadata.try_emplace(value).second || fail(phrase("metadata %1 is there twice", inQuotes(value)));
     const bool twice = (value == "dtype" && m_entry->type) || (value == "shape" && m_entry->shape) ||
                        (value == "data_offsets" && m_entry->offsets);
     if (twice)
-        return failTensor("has the key " + inQuotes(value) + " twice");
+        return failTensor(phrase("has the key %1 twice", inQuotes(value)));
     if (value != "dtype" && value != "shape" && value != "data_offsets")
-        return failTensor("has the key " + inQuotes(value) + ", which the format does not have");
+        return failTensor(phrase("has the key %1, which the format does not have", inQuotes(value)));
     return true;
 }
 
@@ -189,13 +192,13 @@ bool HeaderHandler::start_array(std::size_t)
         m_place = Place::Offsets;
         return true;
     }
-    return unexpected("a list");
+    return unexpected(phrase("a list"));
 }
 
 bool HeaderHandler::end_array()
 {
     if (m_place == Place::Offsets && m_entry->offsets->size() != 2)
-        return failTensor("data_offsets must be two integers, but are " + std::to_string(m_entry->offsets->size()));
+        return failTensor(phrase("data_offsets must be two integers, but are %1", m_entry->offsets->size()));
     m_place = Place::Tensor;
     return true;
 }
@@ -206,7 +209,7 @@ bool HeaderHandler::tensorComplete()
          {std::pair{"dtype", m_entry->type != nullptr}, std::pair{"shape", m_entry->shape.has_value()},
           std::pair{"data_offsets", m_entry->offsets.has_value()}})
         if (!present)
-            return failTensor(std::string("has no ") + field);
+            return failTensor(phrase("has no %1", field));
     return true;
 }
 
@@ -214,32 +217,33 @@ bool HeaderHandler::tensorComplete()
 Result<std::string> readHeader(ByteSource &source, const std::string &path)
 {
     if (source.size() == 0)
-        return badFile(path, "is empty (0 bytes)");
+        return badFile(path, phrase("is empty (0 bytes)"));
     if (source.size() < kLengthBytes)
-        return badFile(path, "is too short for safetensors: " + bytesText(source.size()) +
-                                 ", less than the 8 of the header length");
+        return badFile(path, phrase("is too short for safetensors: %1, less than the 8 of the header length",
+                                    bytesText(source.size())));
     unsigned char lengthBytes[kLengthBytes];
     if (Status status = source.read(0, lengthBytes, sizeof lengthBytes); !status.ok())
         return status;
     const auto length = littleEndian<std::uint64_t>(lengthBytes);
     const std::uint64_t rest = source.size() - kLengthBytes;
     if (length > rest)
-        return badFile(path, "claims a header of " + bytesText(length) + ", but only " + bytesText(rest) +
-                                 " follow; it is truncated or no safetensors file");
+        return badFile(path, phrase("claims a header of %1, but only %2 follow; it is truncated or no safetensors file",
+                                    bytesText(length), bytesText(rest)));
     if (length > kMaxSafetensorsHeader)
-        return badFile(path, "claims a header of " + bytesText(length) + ", more than the format's limit of " +
-                                 bytesText(kMaxSafetensorsHeader));
+        return badFile(path, phrase("claims a header of %1, more than the format's limit of %2", bytesText(length),
+                                    bytesText(kMaxSafetensorsHeader)));
     std::string header(static_cast<std::size_t>(length), '\0');
     if (Status status = source.read(kLengthBytes, header.data(), header.size()); !status.ok())
         return status;
     if (header.empty() || header.front() != '{')
-        return badFile(path, "the header must begin with '{', but " +
-                                 (header.empty() ? "is empty" : "begins with " + inQuotes(header.substr(0, 1))));
+        return badFile(path, header.empty() ? phrase("the header must begin with '{', but is empty")
+                                            : phrase("the header must begin with '{', but begins with %1",
+                                                     inQuotes(header.substr(0, 1))));
     if (const std::size_t at = firstInvalidUtf8(header); at != std::string::npos)
-        return badFile(path, "the header is not valid UTF-8 at its byte " + std::to_string(at + 1));
+        return badFile(path, phrase("the header is not valid UTF-8 at its byte %1", at + 1));
     // The JSON parser takes a NUL for the end of its input, and would leave the bytes behind it unread.
     if (const std::size_t at = header.find('\0'); at != std::string::npos)
-        return badFile(path, "the header is not valid JSON at its byte " + std::to_string(at + 1) + " (a NUL)");
+        return badFile(path, phrase("the header is not valid JSON at its byte %1 (a NUL)", at + 1));
     return header;
 }
 
@@ -249,22 +253,23 @@ Status checkEntry(const std::string &path, const std::string &name, const Header
     const std::uint64_t begin = (*entry.offsets)[0];
     const std::uint64_t end = (*entry.offsets)[1];
     const std::string offsets = "data_offsets [" + std::to_string(begin) + ", " + std::to_string(end) + "]";
-    const std::string kind = "shape " + shapeText(*entry.shape) + " of " + std::string(entry.type->name);
+    const Phrase kind = phrase("shape %1 of %2", shapeText(*entry.shape), entry.type->name);
     std::uint64_t bits = 0;
     if (!checkedProduct(*entry.shape, static_cast<std::uint64_t>(entry.type->bits), bits))
-        return badTensor(path, name, kind + " is larger than any file");
+        return badTensor(path, name, phrase("%1 is larger than any file", kind));
     if (begin > end)
-        return badTensor(path, name, offsets + " end before they begin");
+        return badTensor(path, name, phrase("%1 end before they begin", offsets));
     if (bits % 8 != 0)
-        return badTensor(path, name, kind + " does not fill whole bytes");
+        return badTensor(path, name, phrase("%1 does not fill whole bytes", kind));
     if (end - begin != bits / 8)
-        return badTensor(path, name,
-                         kind + " needs " + bytesText(bits / 8) + ", but " + offsets + " hold " +
-                             bytesText(end - begin));
+        return badTensor(
+            path, name,
+            phrase("%1 needs %2, but %3 hold %4", kind, bytesText(bits / 8), offsets, bytesText(end - begin)));
     if (end > dataBytes)
         return badTensor(path, name,
-                         offsets + " reach past the end of the file, which holds " + bytesText(dataBytes) +
-                             " of data; it is truncated or the header lies");
+                         phrase("%1 reach past the end of the file, which holds %2 of data; it is truncated or the "
+                                "header lies",
+                                offsets, bytesText(dataBytes)));
     return {};
 }
 
@@ -281,18 +286,17 @@ Status checkCoverage(const std::string &path, const HeaderEntries &entries, std:
     for (const auto *entry : order) {
         const std::uint64_t begin = (*entry->second.offsets)[0];
         if (begin < covered)
-            return badFile(path, "the data of tensors " + inQuotes(*previous) + " and " + inQuotes(entry->first) +
-                                     " overlap: one ends at " + std::to_string(covered) + ", the next begins at " +
-                                     std::to_string(begin));
+            return badFile(path, phrase("the data of tensors %1 and %2 overlap: one ends at %3, the next begins at %4",
+                                        inQuotes(*previous), inQuotes(entry->first), covered, begin));
         if (begin > covered)
             return badTensor(path, entry->first,
-                             "its data begin at " + std::to_string(begin) + ", and the " + bytesText(begin - covered) +
-                                 " before belong to no tensor");
+                             phrase("its data begin at %1, and the %2 before belong to no tensor", begin,
+                                    bytesText(begin - covered)));
         covered = (*entry->second.offsets)[1];
         previous = &entry->first;
     }
     if (covered != dataBytes)
-        return badFile(path, bytesText(dataBytes - covered) + " at its end belong to no tensor");
+        return badFile(path, phrase("%1 at its end belong to no tensor", bytesText(dataBytes - covered)));
     return {};
 }
 

@@ -17,30 +17,31 @@ using io::badTensor;
 
 std::string jsonString(const std::string &text) { return nlohmann::json(text).dump(); }
 
-Status checkUtf8(const std::string &path, const std::string &text, const char *what)
+Status checkUtf8(const std::string &path, const std::string &text, const Phrase &what)
 {
     if (io::firstInvalidUtf8(text) == std::string::npos)
         return {};
-    return badFile(path, std::string("cannot be written: ") + what + " " + io::inQuotes(text) + " is not valid UTF-8");
+    return badFile(path, phrase("cannot be written: %1 %2 is not valid UTF-8", what, io::inQuotes(text)));
 }
 
 Status checkTensor(const std::string &path, const Tensor &tensor)
 {
     if (tensor.name == io::kMetadataKey)
-        return badFile(path, "cannot be written: the format keeps the name '__metadata__' for itself");
+        return badFile(path, phrase("cannot be written: the format keeps the name '__metadata__' for itself"));
     const io::SafetensorsType *type = io::safetensorsTypeOf(tensor);
     if (!type)
-        return badTensor(path, tensor.name,
-                         "cannot be written: safetensors has no element type for " + io::inQuotes(tensor.typeName));
+        return badTensor(
+            path, tensor.name,
+            phrase("cannot be written: safetensors has no element type for %1", io::inQuotes(tensor.typeName)));
     std::uint64_t bits = 0;
     const bool negative =
         std::any_of(tensor.shape.begin(), tensor.shape.end(), [](std::int64_t size) { return size < 0; });
     if (negative || !io::checkedProduct(tensor.shape, static_cast<std::uint64_t>(type->bits), bits) || bits % 8 != 0 ||
         bits / 8 != tensor.data.size())
         return badTensor(path, tensor.name,
-                         "cannot be written: " + io::bytesText(tensor.data.size()) + " do not make shape " +
-                             io::shapeText(tensor.shape) + " of " + std::string(type->name));
-    return checkUtf8(path, tensor.name, "the tensor name");
+                         phrase("cannot be written: %1 do not make shape %2 of %3", io::bytesText(tensor.data.size()),
+                                io::shapeText(tensor.shape), type->name));
+    return checkUtf8(path, tensor.name, phrase("the tensor name"));
 }
 
 /// Tensors in the order of their data: widest elements first, so that each tensor is aligned to its element.
@@ -95,21 +96,20 @@ Status writeUnguarded(const std::string &path, const TensorFile &file)
         if (Status status = checkTensor(path, *byName[i]); !status.ok())
             return status;
         if (i > 0 && byName[i - 1]->name == byName[i]->name)
-            return badTensor(path, byName[i]->name, "cannot be written: there are two tensors of this name");
+            return badTensor(path, byName[i]->name, phrase("cannot be written: there are two tensors of this name"));
     }
     for (const auto &[key, value] : file.metadata) {
-        if (Status status = checkUtf8(path, key, "the metadata key"); !status.ok())
+        if (Status status = checkUtf8(path, key, phrase("the metadata key")); !status.ok())
             return status;
-        if (Status status = checkUtf8(path, value, ("the metadata value of " + io::inQuotes(key)).c_str());
-            !status.ok())
+        if (Status status = checkUtf8(path, value, phrase("the metadata value of %1", io::inQuotes(key))); !status.ok())
             return status;
     }
 
     const std::vector<const Tensor *> inData = dataOrder(byName);
     const std::string header = headerText(file, byName, inData);
     if (header.size() > io::kMaxSafetensorsHeader)
-        return badFile(path, "cannot be written: its header would take " + io::bytesText(header.size()) +
-                                 ", more than the format's limit of " + io::bytesText(io::kMaxSafetensorsHeader));
+        return badFile(path, phrase("cannot be written: its header would take %1, more than the format's limit of %2",
+                                    io::bytesText(header.size()), io::bytesText(io::kMaxSafetensorsHeader)));
     unsigned char length[8];
     for (std::size_t i = 0; i < sizeof length; ++i)
         length[i] = static_cast<unsigned char>(header.size() >> (8 * i));

@@ -79,28 +79,28 @@ const Tensor *TensorFile::find(const std::string &name) const
 
 Result<DType> toDType(const Tensor &tensor)
 {
-    const std::string what = "tensor " + io::inQuotes(tensor.name) + " holds " + io::inQuotes(tensor.typeName) + ", ";
+    const std::string name = io::inQuotes(tensor.name), type = io::inQuotes(tensor.typeName);
     if (mayHoldBfloat16(tensor))
-        return Status::invalid(
-            what + "which is how bf16 arrives from npy, a format without a code for it: choose to read it as bf16, or "
-                   "save it with safetensors, which has one");
+        return Status::invalid(phrase("tensor %1 holds %2, which is how bf16 arrives from npy, a format without a code "
+                                      "for it: choose to read it as bf16, or save it with safetensors, which has one",
+                                      name, type));
     switch (tensor.type) {
     case ElementType::F16: return DType::F16;
     case ElementType::BF16: return DType::BF16;
     case ElementType::F32: return DType::F32;
     case ElementType::F64:
-        return Status::invalid(
-            what + "but attention takes fp16, bf16 or fp32; round it to one of these before saving, since rounding it "
-                   "here would hide which values were meant");
-    default: return Status::invalid(what + "but attention takes fp16, bf16 or fp32");
+        return Status::invalid(phrase("tensor %1 holds %2, but attention takes fp16, bf16 or fp32; round it to one of "
+                                      "these before saving, since rounding it here would hide which values were meant",
+                                      name, type));
+    default: return Status::invalid(phrase("tensor %1 holds %2, but attention takes fp16, bf16 or fp32", name, type));
     }
 }
 
 Result<Tensor> reinterpretAsBfloat16(Tensor tensor)
 {
     if (!mayHoldBfloat16(tensor))
-        return Status::invalid("tensor " + io::inQuotes(tensor.name) + " holds " + io::inQuotes(tensor.typeName) +
-                               "; only 16-bit integers and 2-byte void can be read as bf16");
+        return Status::invalid(phrase("tensor %1 holds %2; only 16-bit integers and 2-byte void can be read as bf16",
+                                      io::inQuotes(tensor.name), io::inQuotes(tensor.typeName)));
     tensor.type = ElementType::BF16;
     tensor.typeName = "BF16";
     return tensor;
@@ -111,7 +111,7 @@ Result<std::vector<float>> toFloats(const Tensor &tensor)
     const Result<DType> type = toDType(tensor);
     if (!type.ok())
         return type.status();
-    return io::withMemoryGuard("tensor " + io::inQuotes(tensor.name), [&]() -> Result<std::vector<float>> {
+    return io::withMemoryGuard(phrase("tensor %1", io::inQuotes(tensor.name)), [&]() -> Result<std::vector<float>> {
         std::vector<float> values(static_cast<std::size_t>(tensor.elementCount()));
         switch (type.value()) {
         case DType::F16: readElements<std::uint16_t>(tensor, values, halfToFloat); break;

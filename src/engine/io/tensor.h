@@ -63,8 +63,8 @@ Result<std::vector<std::byte>> readWholeFile(const std::string &path, std::size_
 Result<std::vector<float>> toFloats(const Tensor &tensor);
 /// The attention element type of a tensor (F16, BF16 or F32), or a sentence why it has none and what to do about it.
 Result<DType> toDType(const Tensor &tensor);
-/// Whether a tensor may be bf16 that came by npy, which has no code for it: 2-byte void (ml_dtypes), or a 16-bit integer
-/// view of the bits.
+/// Whether a tensor may be bf16 that came by npy, which has no code for it: 2-byte void (ml_dtypes), or a 16-bit
+/// integer view of the bits.
 bool mayHoldBfloat16(const Tensor &tensor);
 /// Gives such a tensor its real type, bits unchanged; any other tensor is refused.
 Result<Tensor> reinterpretAsBfloat16(Tensor tensor);

@@ -15,14 +15,15 @@ Status refusePickle(const std::string &path)
 {
     const std::string target = std::filesystem::path(path).replace_extension(".safetensors").string();
     return {StatusCode::Unsupported,
-            pathInQuotes(path) +
-                ": is a Python pickle, which can run code when loaded and is never opened here; convert it in Python:\n"
-                "import torch, safetensors.torch\n"
-                "tensors = torch.load(" +
-                pythonString(path) +
-                ", map_location='cpu', weights_only=True)\n"
-                "safetensors.torch.save_file({name: t.contiguous() for name, t in tensors.items()}, " +
-                pythonString(target) + ")"};
+            phrase("%1: is a Python pickle, which can run code when loaded and is never opened here; convert it in "
+                   "Python:%2",
+                   pathInQuotes(path),
+                   "\nimport torch, safetensors.torch\n"
+                   "tensors = torch.load(" +
+                       pythonString(path) +
+                       ", map_location='cpu', weights_only=True)\n"
+                       "safetensors.torch.save_file({name: t.contiguous() for name, t in tensors.items()}, " +
+                       pythonString(target) + ")")};
 }
 
 namespace {
@@ -43,11 +44,12 @@ Status refuseUnknown(std::string_view head, const std::string &path)
         return refusePickle(path);
     if (beginsWith(head, "\x89HDF\r\n\x1a\n"sv))
         return {StatusCode::Unsupported,
-                pathInQuotes(path) + ": is an HDF5 file; save its arrays as npz or safetensors"};
+                phrase("%1: is an HDF5 file; save its arrays as npz or safetensors", pathInQuotes(path))};
     if (beginsWith(head, "\x1f\x8b"sv) || beginsWith(head, "\xfd\x37zXZ"sv) || beginsWith(head, "\x28\xb5\x2f\xfd"sv))
-        return {StatusCode::Unsupported, pathInQuotes(path) + ": is compressed (gzip, xz or zstd); unpack it first"};
-    return badFile(
-        path, "is no tensor file: it begins neither like safetensors (a header length and '{') nor like npy nor npz");
+        return {StatusCode::Unsupported,
+                phrase("%1: is compressed (gzip, xz or zstd); unpack it first", pathInQuotes(path))};
+    return badFile(path, phrase("is no tensor file: it begins neither like safetensors (a header length and '{') nor "
+                                "like npy nor npz"));
 }
 
 } // namespace
@@ -61,7 +63,7 @@ Result<TensorFile> readTensorFile(const std::string &path)
         return opened.status();
     io::ByteSource &source = *opened.value();
     if (source.size() == 0)
-        return io::badFile(path, "is empty (0 bytes)");
+        return io::badFile(path, phrase("is empty (0 bytes)"));
     io::Head bytes{};
     const auto known = static_cast<std::size_t>(std::min<std::uint64_t>(source.size(), bytes.size()));
     if (Status status = source.read(0, bytes.data(), known); !status.ok())

@@ -3,6 +3,7 @@
 #include "engine/io/text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <system_error>
 
 namespace ulpscope::io {
@@ -51,6 +52,18 @@ void appendHexByte(std::string &out, char c)
     out += "\\x";
     out += kDigits[byte >> 4];
     out += kDigits[byte & 15];
+}
+
+/// What the system says of an errno value. Translated where it is one of these; a system may have other words.
+Phrase systemReason(int error)
+{
+    const Phrase known[] = {phrase("No such file or directory"), phrase("Permission denied"),
+                            phrase("No space left on device"),   phrase("Read-only file system"),
+                            phrase("Input/output error"),        phrase("Not a directory"),
+                            phrase("File name too long"),        phrase("Operation not permitted")};
+    const Phrase said = std::generic_category().message(error);
+    const auto *const found = std::find(std::begin(known), std::end(known), said);
+    return found == std::end(known) ? said : *found;
 }
 
 } // namespace
@@ -111,24 +124,24 @@ std::string shapeText(const std::vector<std::int64_t> &shape)
     return out + "]";
 }
 
-std::string bytesText(std::uint64_t bytes) { return std::to_string(bytes) + (bytes == 1 ? " byte" : " bytes"); }
+Phrase bytesText(std::uint64_t bytes) { return bytes == 1 ? phrase("1 byte") : phrase("%1 bytes", bytes); }
 
-Status badFile(const std::string &path, std::string_view what)
+Status badFile(const std::string &path, const Phrase &what)
 {
-    return Status::invalid(pathInQuotes(path) + ": " + std::string(what));
+    return Status::invalid(phrase("%1: %2", pathInQuotes(path), what));
 }
 
-Status badTensor(const std::string &path, const std::string &tensor, std::string_view what)
+Status badTensor(const std::string &path, const std::string &tensor, const Phrase &what)
 {
-    return badFile(path, "tensor " + inQuotes(tensor) + ": " + std::string(what));
+    return badFile(path, phrase("tensor %1: %2", inQuotes(tensor), what));
 }
 
-Status ioError(const std::string &path, std::string_view what, int error)
+Status ioError(const std::string &path, const Phrase &what, int error)
 {
-    std::string message = pathInQuotes(path) + ": " + std::string(what);
-    if (error != 0)
-        message += ": " + std::generic_category().message(error);
-    return {error == ENOENT ? StatusCode::NotFound : StatusCode::IoError, std::move(message)};
+    const StatusCode code = error == ENOENT ? StatusCode::NotFound : StatusCode::IoError;
+    const std::string file = pathInQuotes(path);
+    return error == 0 ? Status(code, phrase("%1: %2", file, what))
+                      : Status(code, phrase("%1: %2: %3", file, what, systemReason(error)));
 }
 
 bool checkedProduct(const std::vector<std::int64_t> &shape, std::uint64_t factor, std::uint64_t &product)

@@ -26,14 +26,14 @@ std::string pythonString(std::string_view text);
 /// "[2, 3]"
 std::string shapeText(const std::vector<std::int64_t> &shape);
 /// "1 byte", "24 bytes"
-std::string bytesText(std::uint64_t bytes);
+Phrase bytesText(std::uint64_t bytes);
 
 /// "'x.npy': what": the file is unusable, and why.
-Status badFile(const std::string &path, std::string_view what);
+Status badFile(const std::string &path, const Phrase &what);
 /// "'x.npy': tensor 'q': what"
-Status badTensor(const std::string &path, const std::string &tensor, std::string_view what);
+Status badTensor(const std::string &path, const std::string &tensor, const Phrase &what);
 /// "'x.npy': what: the system's reason" (an errno value)
-Status ioError(const std::string &path, std::string_view what, int error);
+Status ioError(const std::string &path, const Phrase &what, int error);
 
 /// Product of a shape of non-negative sizes times `factor`, or false when it does not fit in 63 bits. A zero does not
 /// excuse the other sizes: whether a shape is accepted does not depend on the order of its sizes.
@@ -45,14 +45,14 @@ inline constexpr std::size_t kMaxRank = 64;
 /// Runs a function and turns running out of memory, the one exception that checks of sizes cannot rule out, into a
 /// Status.
 template <typename Function>
-auto withMemoryGuard(const std::string &subject, Function &&function) -> decltype(function())
+auto withMemoryGuard(const Phrase &subject, Function &&function) -> decltype(function())
 {
     try {
         return function();
     } catch (const std::bad_alloc &) {
     } catch (const std::length_error &) {
     }
-    return Status(StatusCode::OutOfMemory, subject + ": not enough memory");
+    return Status(StatusCode::OutOfMemory, phrase("%1: not enough memory", subject));
 }
 
 } // namespace ulpscope::io

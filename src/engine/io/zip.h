@@ -43,7 +43,7 @@ public:
 
 private:
     Status inflateSome(unsigned char *to, std::size_t count);
-    Status damaged(const std::string &why) const;
+    Status damaged(const Phrase &why) const;
 
     RangeReader m_compressed;
     const ZipEntry &m_entry;

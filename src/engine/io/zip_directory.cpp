@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <limits>
 #include <set>
-#include <string_view>
 
 namespace ulpscope::io {
 namespace {
@@ -64,10 +63,10 @@ public:
     }
 
 private:
-    Status bad(std::string_view what) const { return badFile(m_path, "zip: " + std::string(what)); }
-    Status badMember(const std::string &name, std::string_view what) const
+    Status bad(const Phrase &what) const { return badFile(m_path, phrase("zip: %1", what)); }
+    Status badMember(const std::string &name, const Phrase &what) const
     {
-        return badFile(m_path, "zip member " + inQuotes(name) + ": " + std::string(what));
+        return badFile(m_path, phrase("zip member %1: %2", inQuotes(name), what));
     }
 
     Status findDirectory();
@@ -89,7 +88,7 @@ Status DirectoryReader::findDirectory()
 {
     const std::uint64_t size = m_source.size();
     if (size < kEndBytes)
-        return bad("has no end record; it is truncated");
+        return bad(phrase("has no end record; it is truncated"));
     const auto tailBytes = static_cast<std::size_t>(std::min<std::uint64_t>(size, kEndBytes + kLongestComment));
     std::vector<unsigned char> tail(tailBytes);
     if (Status status = m_source.read(size - tailBytes, tail.data(), tailBytes); !status.ok())
@@ -98,24 +97,23 @@ Status DirectoryReader::findDirectory()
     std::size_t at = tailBytes - kEndBytes + 1;
     do {
         if (at-- == 0)
-            return bad("has no end record; it is truncated");
+            return bad(phrase("has no end record; it is truncated"));
     } while (u32(&tail[at]) != kEndSignature || at + kEndBytes + u16(&tail[at + 20]) != tailBytes);
 
     const unsigned char *end = &tail[at];
     const std::uint64_t endOffset = size - tailBytes + at;
     if (u16(end + 4) != u16(end + 6) || (u16(end + 4) != 0 && u16(end + 4) != 0xFFFF))
-        return bad("is one part of an archive over several disks");
+        return bad(phrase("is one part of an archive over several disks"));
     m_directory = {u16(end + 10), u32(end + 12), u32(end + 16)};
     const bool required = m_directory.entries == 0xFFFF || m_directory.bytes == kIn64 || m_directory.offset == kIn64;
     std::uint64_t directoryEnd = endOffset;
     if (Status status = findDirectory64(endOffset, required, directoryEnd); !status.ok())
         return status;
     if (m_directory.bytes > directoryEnd || m_directory.offset != directoryEnd - m_directory.bytes)
-        return bad(
-            "the directory's place and size do not agree with its end record; it is truncated or has bytes in front");
+        return bad(phrase("the directory's place and size do not agree with its end record; it is truncated or has "
+                          "bytes in front"));
     if (m_directory.entries > m_directory.bytes / kCentralBytes)
-        return bad("claims " + std::to_string(m_directory.entries) + " members in a directory of " +
-                   bytesText(m_directory.bytes));
+        return bad(phrase("claims %1 members in a directory of %2", m_directory.entries, bytesText(m_directory.bytes)));
     return {};
 }
 
@@ -127,19 +125,19 @@ Status DirectoryReader::findDirectory64(std::uint64_t endOffset, bool required, 
         if (Status status = m_source.read(endOffset - kLocator64Bytes, locator, kLocator64Bytes); !status.ok())
             return status;
     if (u32(locator) != kLocator64Signature)
-        return required ? bad("its end record points to a zip64 record that is not there") : Status();
+        return required ? bad(phrase("its end record points to a zip64 record that is not there")) : Status();
     const std::uint64_t offset = u64(locator + 8);
     const std::uint64_t room = endOffset - kLocator64Bytes;
     unsigned char end[kEnd64Bytes];
     if (offset > room || room - offset < kEnd64Bytes)
-        return bad("its zip64 record lies outside the file");
+        return bad(phrase("its zip64 record lies outside the file"));
     if (Status status = m_source.read(offset, end, kEnd64Bytes); !status.ok())
         return status;
     constexpr std::uint64_t kBeforeSize = 12; // the record's size does not count signature and size itself
     if (u32(end) != kEnd64Signature || u64(end + 4) != room - offset - kBeforeSize)
-        return bad("its zip64 record is damaged");
+        return bad(phrase("its zip64 record is damaged"));
     if (u32(end + 16) != 0 || u32(end + 20) != 0 || u64(end + 24) != u64(end + 32))
-        return bad("is one part of an archive over several disks");
+        return bad(phrase("is one part of an archive over several disks"));
     m_directory = {u64(end + 32), u64(end + 40), u64(end + 48)};
     directoryEnd = offset;
     return {};
@@ -158,19 +156,19 @@ Status DirectoryReader::readCentralRecords()
         at += length;
     }
     if (at != records.size())
-        return bad("its directory holds more than the " + std::to_string(m_directory.entries) + " members it claims");
+        return bad(phrase("its directory holds more than the %1 members it claims", m_directory.entries));
     return {};
 }
 
 Status DirectoryReader::readCentralRecord(const unsigned char *record, std::size_t available, std::size_t &length)
 {
     if (available < kCentralBytes || u32(record) != kCentralSignature)
-        return bad("its directory is damaged");
+        return bad(phrase("its directory is damaged"));
     const std::size_t nameBytes = u16(record + 28);
     const std::size_t extraBytes = u16(record + 30);
     length = kCentralBytes + nameBytes + extraBytes + u16(record + 32);
     if (length > available)
-        return bad("its directory is damaged");
+        return bad(phrase("its directory is damaged"));
     PlacedEntry placed;
     placed.entry.name.assign(reinterpret_cast<const char *>(record + kCentralBytes), nameBytes);
     placed.flags = u16(record + 8);
@@ -197,7 +195,7 @@ Status DirectoryReader::applyZip64Extra(const unsigned char *extra, std::size_t 
         std::size_t left = u16(extra + at + 2);
         at += 4;
         if (left > length - at)
-            return badMember(entry.name, "its extra field is damaged");
+            return badMember(entry.name, phrase("its extra field is damaged"));
         const unsigned char *field = extra + at;
         at += left;
         if (id != kZip64Extra)
@@ -206,7 +204,7 @@ Status DirectoryReader::applyZip64Extra(const unsigned char *extra, std::size_t 
             if (*value != kIn64)
                 continue;
             if (left < sizeof *value)
-                return badMember(entry.name, "its zip64 field is too short");
+                return badMember(entry.name, phrase("its zip64 field is too short"));
             *value = u64(field);
             field += sizeof *value;
             left -= sizeof *value;
@@ -220,20 +218,20 @@ Status DirectoryReader::checkMember(const PlacedEntry &placed) const
 {
     const ZipEntry &entry = placed.entry;
     if (firstInvalidUtf8(entry.name) != std::string::npos || entry.name.find('\0') != std::string::npos)
-        return badMember(entry.name, "its name is not UTF-8 text");
+        return badMember(entry.name, phrase("its name is not UTF-8 text"));
     if (placed.flags & (kEncrypted | kStrongEncryption | kMaskedHeaders))
-        return badMember(entry.name, "is encrypted");
+        return badMember(entry.name, phrase("is encrypted"));
     if (placed.method != 0 && !entry.deflated)
-        return badMember(entry.name, "compression method " + std::to_string(placed.method) +
-                                         " is not supported; stored and deflate are");
-    if (!entry.deflated && entry.size != entry.compressedSize)
         return badMember(entry.name,
-                         "is stored, but claims " + bytesText(entry.size) + " in " + bytesText(entry.compressedSize));
+                         phrase("compression method %1 is not supported; stored and deflate are", placed.method));
+    if (!entry.deflated && entry.size != entry.compressedSize)
+        return badMember(entry.name, phrase("is stored, but claims %1 in %2", bytesText(entry.size),
+                                            bytesText(entry.compressedSize)));
     // Deflate cannot do better than 258 bytes for a 1-bit length and a 1-bit distance code (RFC 1951).
     constexpr std::uint64_t kBestRatio = 258 * 8 / 2;
     if (entry.deflated && entry.size / kBestRatio > entry.compressedSize)
-        return badMember(entry.name, "claims " + bytesText(entry.size) + " from " + bytesText(entry.compressedSize) +
-                                         " of deflate data, more than that can hold");
+        return badMember(entry.name, phrase("claims %1 from %2 of deflate data, more than that can hold",
+                                            bytesText(entry.size), bytesText(entry.compressedSize)));
     return {};
 }
 
@@ -247,9 +245,9 @@ Result<std::vector<ZipEntry>> DirectoryReader::placeMembers()
     for (PlacedEntry &placed : m_placed) {
         const std::string &name = placed.entry.name;
         if (!names.insert(name).second)
-            return badMember(name, "is there twice");
+            return badMember(name, phrase("is there twice"));
         if (placed.localOffset < end)
-            return badMember(name, "overlaps another member");
+            return badMember(name, phrase("overlaps another member"));
         if (Status status = readLocalHeader(placed); !status.ok())
             return status;
         end = placed.entry.dataOffset + placed.entry.compressedSize;
@@ -265,20 +263,20 @@ Status DirectoryReader::readLocalHeader(PlacedEntry &placed)
     const std::uint64_t limit = m_directory.offset;
     unsigned char header[kLocalBytes];
     if (placed.localOffset > limit || limit - placed.localOffset < kLocalBytes)
-        return badMember(entry.name, "lies outside the file");
+        return badMember(entry.name, phrase("lies outside the file"));
     if (Status status = m_source.read(placed.localOffset, header, kLocalBytes); !status.ok())
         return status;
     const std::uint64_t nameOffset = placed.localOffset + kLocalBytes;
     const std::size_t nameBytes = u16(header + 26);
     entry.dataOffset = nameOffset + nameBytes + u16(header + 28);
     if (u32(header) != kLocalSignature || entry.dataOffset > limit || entry.compressedSize > limit - entry.dataOffset)
-        return badMember(entry.name, "lies outside the file, or its local header is damaged");
+        return badMember(entry.name, phrase("lies outside the file, or its local header is damaged"));
     std::string name(nameBytes, '\0');
     if (Status status = m_source.read(nameOffset, name.data(), nameBytes); !status.ok())
         return status;
     const bool crcKnown = (placed.flags & kSizesFollow) == 0;
     if (name != entry.name || u16(header + 8) != placed.method || (crcKnown && u32(header + 14) != entry.crc))
-        return badMember(entry.name, "its local header and the directory disagree");
+        return badMember(entry.name, phrase("its local header and the directory disagree"));
     return {};
 }
 

@@ -25,9 +25,9 @@ ZipEntryReader::~ZipEntryReader()
         inflateEnd(&m_stream);
 }
 
-Status ZipEntryReader::damaged(const std::string &why) const
+Status ZipEntryReader::damaged(const Phrase &why) const
 {
-    return badFile(m_path, "zip member " + inQuotes(m_entry.name) + " is damaged: " + why);
+    return badFile(m_path, phrase("zip member %1 is damaged: %2", inQuotes(m_entry.name), why));
 }
 
 Status ZipEntryReader::read(void *to, std::size_t count)
@@ -54,12 +54,12 @@ Status ZipEntryReader::inflateSome(unsigned char *to, std::size_t count)
     m_stream.avail_out = static_cast<uInt>(count);
     while (m_stream.avail_out > 0) {
         if (m_streamEnded)
-            return damaged("its data end before the " + bytesText(m_entry.size) + " it claims");
+            return damaged(phrase("its data end before the %1 it claims", bytesText(m_entry.size)));
         if (m_stream.avail_in == 0) {
             const auto step =
                 static_cast<std::size_t>(std::min<std::uint64_t>(m_compressed.remaining(), m_buffer.size()));
             if (step == 0)
-                return damaged("its deflate data are cut short");
+                return damaged(phrase("its deflate data are cut short"));
             if (Status status = m_compressed.read(m_buffer.data(), step); !status.ok())
                 return status;
             m_stream.next_in = m_buffer.data();
@@ -69,7 +69,7 @@ Status ZipEntryReader::inflateSome(unsigned char *to, std::size_t count)
         if (result == Z_MEM_ERROR)
             throw std::bad_alloc();
         if (result != Z_OK && result != Z_STREAM_END)
-            return damaged("its deflate data are not valid");
+            return damaged(phrase("its deflate data are not valid"));
         m_streamEnded = result == Z_STREAM_END;
     }
     return {};
@@ -82,14 +82,14 @@ Status ZipEntryReader::finish()
         unsigned char surplus = 0;
         Status status = inflateSome(&surplus, 1);
         if (status.ok())
-            return damaged("its data go on after the " + bytesText(m_entry.size) + " it claims");
+            return damaged(phrase("its data go on after the %1 it claims", bytesText(m_entry.size)));
         if (!m_streamEnded)
             return status;
     }
     if (m_entry.deflated && (m_stream.avail_in > 0 || m_compressed.remaining() > 0))
-        return damaged("bytes follow the end of its deflate data");
+        return damaged(phrase("bytes follow the end of its deflate data"));
     if (m_crc != m_entry.crc)
-        return damaged("its checksum (CRC-32) does not agree");
+        return damaged(phrase("its checksum (CRC-32) does not agree"));
     return {};
 }
 

@@ -29,11 +29,11 @@ Result<std::string> readFile(const std::string &path)
 {
     std::error_code error;
     if (!std::filesystem::is_regular_file(path, error))
-        return Status(StatusCode::NotFound, "table file " + path + " does not exist");
+        return Status(StatusCode::NotFound, phrase("table file %1 does not exist", path));
     std::ifstream file(path, std::ios::binary);
     std::string contents(std::istreambuf_iterator<char>(file), {});
     if (file.bad() || contents.empty())
-        return Status(StatusCode::IoError, "table file " + path + " cannot be read");
+        return Status(StatusCode::IoError, phrase("table file %1 cannot be read", path));
     return contents;
 }
 
@@ -47,8 +47,8 @@ Result<std::vector<std::uint32_t>> readWords(const TableFile &table)
     const int zlibStatus = uncompress(raw.data(), &size, reinterpret_cast<const Bytef *>(packed->data()),
                                       static_cast<uLong>(packed->size()));
     if (zlibStatus != Z_OK || size != raw.size())
-        return Status::invalid("table file " + table.path + " is damaged: expected a zlib stream of " +
-                               std::to_string(raw.size()) + " bytes");
+        return Status::invalid(
+            phrase("table file %1 is damaged: expected a zlib stream of %2 bytes", table.path, raw.size()));
 
     std::vector<std::uint32_t> words(kEntries);
     std::uint32_t word = table.startWord;
@@ -60,8 +60,8 @@ Result<std::vector<std::uint32_t>> readWords(const TableFile &table)
             word += static_cast<std::uint32_t>(in[0]) | static_cast<std::uint32_t>(in[1]) << 8 |
                     static_cast<std::uint32_t>(in[2]) << 16 | static_cast<std::uint32_t>(in[3]) << 24;
         if (word < table.lowest || word > table.highest)
-            return Status::invalid("table file " + table.path + " is not such a table: entry " + std::to_string(i) +
-                                   " is out of range");
+            return Status::invalid(
+                phrase("table file %1 is not such a table: entry %2 is out of range", table.path, i));
         words[i] = word;
     }
     return words;
@@ -73,8 +73,8 @@ Status readTable(const TableFile &file, WordTable &out)
     if (!words.ok())
         return words.status();
     if (!out.assign(words.value()))
-        return Status::invalid("table file " + file.path +
-                               " is not such a table: neighbouring entries lie too far apart");
+        return Status::invalid(
+            phrase("table file %1 is not such a table: neighbouring entries lie too far apart", file.path));
     return {};
 }
 

@@ -110,8 +110,8 @@ Result<MergeTree> MergeTree::inOrder(int leaves, const std::vector<int> &order, 
     std::vector<int> sorted = order;
     std::sort(sorted.begin(), sorted.end());
     if (sorted != iota(leaves))
-        return Status::invalid(std::string("recipe field ") + what + ": the list has " + std::to_string(order.size()) +
-                               " entries, expected each of 0.." + std::to_string(leaves - 1) + " once");
+        return Status::invalid(phrase("recipe field %1: the list has %2 entries, expected each of 0..%3 once", what,
+                                      order.size(), leaves - 1));
     MergeTree tree{leaves, {}};
     chain(tree, order);
     return tree;

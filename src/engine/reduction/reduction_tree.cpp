@@ -36,50 +36,48 @@ std::string_view nodeOpName(NodeOp op)
 
 namespace {
 
-std::string_view phraseOf(NodeOp op)
+Phrase phraseOf(NodeOp op)
 {
     switch (op) {
-    case NodeOp::Leaf: return "summand";
-    case NodeOp::Add: return "sum";
-    case NodeOp::FmaJoin: return "running sum joined by fma";
-    case NodeOp::MulAdd: return "running sum rescaled, then joined";
-    case NodeOp::Scale: return "rescaled";
-    case NodeOp::Round: return "rounded to bf16";
-    case NodeOp::MmaGroup: return "mma group";
-    case NodeOp::FmaChain: return "fma chain";
-    case NodeOp::ExactDot: return "exact sum, rounded once";
+    case NodeOp::Leaf: return phrase("summand");
+    case NodeOp::Add: return phrase("sum");
+    case NodeOp::FmaJoin: return phrase("running sum joined by fma");
+    case NodeOp::MulAdd: return phrase("running sum rescaled, then joined");
+    case NodeOp::Scale: return phrase("rescaled");
+    case NodeOp::Round: return phrase("rounded to bf16");
+    case NodeOp::MmaGroup: return phrase("mma group");
+    case NodeOp::FmaChain: return phrase("fma chain");
+    case NodeOp::ExactDot: return phrase("exact sum, rounded once");
     }
     return "?";
 }
 
-std::string_view phraseOf(Scope scope)
+Phrase phraseOf(NodeOp op, Scope scope)
 {
     switch (scope) {
     case Scope::MmaGroup:
-    case Scope::Thread: return "";
-    case Scope::Quad: return " across lanes";
-    case Scope::WarpPart: return " across warp parts";
-    case Scope::Block: return " in the block";
-    case Scope::Split: return " inside the split";
-    case Scope::Grid: return " across splits";
+    case Scope::Thread: return phraseOf(op);
+    case Scope::Quad: return phrase("%1 across lanes", phraseOf(op));
+    case Scope::WarpPart: return phrase("%1 across warp parts", phraseOf(op));
+    case Scope::Block: return phrase("%1 in the block", phraseOf(op));
+    case Scope::Split: return phrase("%1 inside the split", phraseOf(op));
+    case Scope::Grid: return phrase("%1 across splits", phraseOf(op));
     }
-    return "";
+    return phraseOf(op);
 }
 
 } // namespace
 
-std::string ReductionTree::describe(int id, std::string_view leafWord) const
+Phrase ReductionTree::describe(int id, const Phrase &leafWord) const
 {
     const TreeNode &node = nodes[static_cast<std::size_t>(id)];
-    const std::string word(leafWord);
     if (node.op == NodeOp::Leaf)
-        return word + ' ' + std::to_string(node.leaf);
-    std::string text(phraseOf(node.op));
-    text += phraseOf(node.scope);
+        return phrase("%1 %2", leafWord, node.leaf);
+    Phrase text = phraseOf(node.op, node.scope);
     if (node.lane >= 0)
-        text += ", lane " + std::to_string(node.lane);
+        text = phrase("%1, lane %2", text, node.lane);
     if (node.keyTile >= 0)
-        text += ", key tile " + std::to_string(node.keyTile);
+        text = phrase("%1, key tile %2", text, node.keyTile);
     int count = 0, least = 0, most = 0;
     for (int i = 0; i < node.childCount; ++i) {
         const TreeNode &summand = nodes[static_cast<std::size_t>(child(id, i))];
@@ -89,14 +87,12 @@ std::string ReductionTree::describe(int id, std::string_view leafWord) const
         most = count == 0 || summand.leaf > most ? summand.leaf : most;
         ++count;
     }
-    if (count == 1)
-        return text + ", " + word + ' ' + std::to_string(least);
-    if (count > 1 && most - least + 1 == count)
-        text += ", " + word + "s " + std::to_string(least) + ".." + std::to_string(most);
-    else if (count > 1)
-        text +=
-            ", " + std::to_string(count) + ' ' + word + "s in " + std::to_string(least) + ".." + std::to_string(most);
-    return text;
+    if (count == 0)
+        return text;
+    return phrase("%1, %2", text,
+                  count == 1                  ? phrase("%1 %2", leafWord, least)
+                  : most - least + 1 == count ? phrase("%1s %2..%3", leafWord, least, most)
+                                              : phrase("%1 %2s in %3..%4", count, leafWord, least, most));
 }
 
 } // namespace ulpscope

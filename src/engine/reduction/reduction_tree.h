@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/phrase.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -78,10 +80,10 @@ struct ReductionTree {
     /// lacks are the strings "nan", "inf" and "-inf".
     std::string toJson(const TreeValues *values = nullptr) const;
     /// Graphviz source, one box per node, edges from summand to sum; with `values` each box shows its value.
-    std::string toDot(const TreeValues *values = nullptr, std::string_view leafWord = "key") const;
+    std::string toDot(const TreeValues *values = nullptr, const Phrase &leafWord = phrase("key")) const;
     /// One line for a person: "mma group, key tile 0, keys 32..47", "sum, lane 2, key tile 0, 32 keys in 4..125".
     /// Leaves are called `leafWord`; only those added by the node itself are named.
-    std::string describe(int node, std::string_view leafWord = "key") const;
+    Phrase describe(int node, const Phrase &leafWord = phrase("key")) const;
 };
 
 } // namespace ulpscope

@@ -114,13 +114,13 @@ std::string ReductionTree::toJson(const TreeValues *values) const
     return text + "\n]}\n";
 }
 
-std::string ReductionTree::toDot(const TreeValues *values, std::string_view leafWord) const
+std::string ReductionTree::toDot(const TreeValues *values, const Phrase &leafWord) const
 {
     std::string text = "digraph reduction {\n  rankdir=BT;\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n";
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         text += "  n";
         append(text, i);
-        text += " [label=\"" + describe(static_cast<int>(i), leafWord);
+        text += " [label=\"" + describe(static_cast<int>(i), leafWord).english();
         if (values) {
             text += "\\n";
             append(text, values->value[i]);

@@ -22,7 +22,7 @@ Result<std::vector<std::string>> jsonFilesIn(const std::string &directory)
             paths.push_back(it->path().string());
     }
     if (error)
-        return Status(StatusCode::NotFound, directory + ": cannot be read (" + error.message() + ")");
+        return Status(StatusCode::NotFound, phrase("%1: cannot be read (%2)", directory, error.message()));
     std::sort(paths.begin(), paths.end());
     return paths;
 }
@@ -43,14 +43,14 @@ Result<std::vector<T>> readAll(const std::string &directory, Parse parse)
         if (!entry.ok())
             return entry.status();
         if (entry->id + ".json" != std::filesystem::path(path).filename())
-            return Status::invalid(path + ": \"id\" is '" + entry->id + "', expected the file's name");
+            return Status::invalid(phrase("%1: \"id\" is '%2', expected the file's name", path, entry->id));
         list.push_back(std::move(entry).value());
     }
     return list;
 }
 
 template <typename T>
-Result<const T *> findById(const std::vector<T> &list, const std::string &id, const char *what)
+Result<const T *> findById(const std::vector<T> &list, const std::string &id, const Phrase &what)
 {
     std::string known;
     for (const T &entry : list) {
@@ -58,7 +58,7 @@ Result<const T *> findById(const std::vector<T> &list, const std::string &id, co
             return &entry;
         known += (known.empty() ? "" : ", ") + entry.id;
     }
-    return Status(StatusCode::NotFound, std::string("no ") + what + " '" + id + "', expected one of " + known);
+    return Status(StatusCode::NotFound, phrase("no %1 '%2', expected one of %3", what, id, known));
 }
 
 } // namespace
@@ -83,7 +83,13 @@ Result<Catalog> Catalog::load(const std::string &resourceDirectory)
     return catalog;
 }
 
-Result<const DeviceProfile *> Catalog::device(const std::string &id) const { return findById(devices, id, "device"); }
-Result<const KernelFamily *> Catalog::kernel(const std::string &id) const { return findById(kernels, id, "kernel"); }
+Result<const DeviceProfile *> Catalog::device(const std::string &id) const
+{
+    return findById(devices, id, phrase("device"));
+}
+Result<const KernelFamily *> Catalog::kernel(const std::string &id) const
+{
+    return findById(kernels, id, phrase("kernel"));
+}
 
 } // namespace ulpscope

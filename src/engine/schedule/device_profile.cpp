@@ -21,17 +21,17 @@ Result<MmaArithmetic> parseMma(const nlohmann::json &json, const std::string &wh
     if (const Result<DType> type = parseDType(operands); type.ok())
         mma.operands = type.value();
     else
-        f.fail(type.status().message());
+        f.fail(type.status().phrase());
     if (result == "fp32-rz")
         mma.spec.result = MmaResult::TruncateF32;
     else if (result == "fp16-rne")
         mma.spec.result = MmaResult::NearestEvenF16;
     else
-        f.fail("\"result\" is '" + result + "', expected fp32-rz or fp16-rne");
+        f.fail(phrase("\"result\" is '%1', expected fp32-rz or fp16-rne", result));
     if (mma.spec.groupL < 1 || mma.spec.groupL > 64)
-        f.fail("\"groupL\" must be 1..64");
+        f.fail(phrase("\"groupL\" must be 1..64"));
     if (mma.spec.fractionBits < 10 || mma.spec.fractionBits > 35)
-        f.fail("\"fractionBits\" must be 10..35");
+        f.fail(phrase("\"fractionBits\" must be 10..35"));
     if (Status s = f.finish(); !s.ok())
         return s;
     return mma;
@@ -63,7 +63,7 @@ Result<DeviceProfile> parseDeviceProfile(const std::string &text, const std::str
     const std::size_t dot = cc.find('.');
     if (dot == std::string::npos || dot == 0 || dot > 2 || dot + 2 != cc.size() ||
         cc.find_first_not_of("0123456789.") != std::string::npos)
-        f.fail("\"computeCapability\" is '" + cc + "', expected MAJOR.MINOR");
+        f.fail(phrase("\"computeCapability\" is '%1', expected MAJOR.MINOR", cc));
     else {
         device.ccMajor = std::stoi(cc.substr(0, dot));
         device.ccMinor = cc[dot + 1] - '0';
@@ -73,7 +73,7 @@ Result<DeviceProfile> parseDeviceProfile(const std::string &text, const std::str
     device.approxTable = f.text("approxTable");
     device.approxEvidence = f.evidence("approxKnown");
     if (device.smCount < 1)
-        f.fail("\"smCount\" must be positive");
+        f.fail(phrase("\"smCount\" must be positive"));
     if (const nlohmann::json *rows = f.list("mma", true)) {
         for (std::size_t i = 0; i < rows->size(); ++i) {
             Result<MmaArithmetic> row = parseMma((*rows)[i], path + ": mma[" + std::to_string(i) + "]");

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
+#include "engine/phrase.h"
+
 #include <string_view>
 
 namespace ulpscope {
@@ -16,7 +17,7 @@ enum class Known {
 
 struct Evidence {
     Known known = Known::Model;
-    std::string text; ///< source or counts, one line
+    Phrase text; ///< source or counts, one line
     bool operator==(const Evidence &) const = default;
 };
 

@@ -11,30 +11,31 @@ namespace ulpscope {
 JsonFields::JsonFields(const nlohmann::json &object, std::string where) : m_object(object), m_where(std::move(where))
 {
     if (!object.is_object())
-        fail("expected an object");
+        fail(phrase("expected an object"));
 }
 
 namespace {
 
 /// A message may quote the file: what is quoted must neither break the line nor fill the screen.
-std::string presentable(std::string message)
+Phrase presentable(const Phrase &message)
 {
     constexpr std::size_t kLongest = 400;
-    for (char &c : message) {
+    std::string text = message.english();
+    for (char &c : text) {
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
             c = '?';
     }
-    if (message.size() > kLongest)
-        message = message.substr(0, kLongest) + "...";
-    return message;
+    if (text.size() > kLongest)
+        text = text.substr(0, kLongest) + "...";
+    return message == text ? message : Phrase(text);
 }
 
 } // namespace
 
-void JsonFields::fail(const std::string &message)
+void JsonFields::fail(const Phrase &message)
 {
     if (m_status.ok())
-        m_status = Status::invalid(m_where + ": " + presentable(message));
+        m_status = Status::invalid(phrase("%1: %2", m_where, presentable(message)));
 }
 
 const nlohmann::json *JsonFields::get(const char *key, bool required)
@@ -46,7 +47,7 @@ const nlohmann::json *JsonFields::get(const char *key, bool required)
     if (it != m_object.end())
         return &*it;
     if (required)
-        fail(std::string("\"") + key + "\" is missing");
+        fail(phrase("\"%1\" is missing", key));
     return nullptr;
 }
 
@@ -56,7 +57,7 @@ std::string JsonFields::text(const char *key)
     if (!value)
         return {};
     if (!value->is_string()) {
-        fail(std::string("\"") + key + "\" must be a string");
+        fail(phrase("\"%1\" must be a string", key));
         return {};
     }
     return value->get<std::string>();
@@ -75,7 +76,7 @@ int JsonFields::integer(const char *key)
 {
     const std::optional<int> value = optionalInteger(key);
     if (!value)
-        fail(std::string("\"") + key + "\" is missing");
+        fail(phrase("\"%1\" is missing", key));
     return value.value_or(0);
 }
 
@@ -85,7 +86,7 @@ std::optional<int> JsonFields::optionalInteger(const char *key)
     if (!value)
         return std::nullopt;
     if (!value->is_number_integer()) {
-        fail(std::string("\"") + key + "\" must be an integer");
+        fail(phrase("\"%1\" must be an integer", key));
         return std::nullopt;
     }
     // get<int>() would wrap; an unsigned value beyond int64 would even compare as negative.
@@ -93,7 +94,7 @@ std::optional<int> JsonFields::optionalInteger(const char *key)
                           ? value->get<std::uint64_t>() <= static_cast<std::uint64_t>(std::numeric_limits<int>::max())
                           : value->get<std::int64_t>() >= std::numeric_limits<int>::min();
     if (!fits) {
-        fail(std::string("\"") + key + "\" is out of range: " + value->dump());
+        fail(phrase("\"%1\" is out of range: %2", key, value->dump()));
         return std::nullopt;
     }
     return value->get<int>();
@@ -105,7 +106,7 @@ std::optional<std::uint64_t> JsonFields::optionalUnsigned(const char *key)
     if (!value)
         return std::nullopt;
     if (!value->is_number_unsigned()) {
-        fail(std::string("\"") + key + "\" must be a whole number from 0 to 2^64 - 1");
+        fail(phrase("\"%1\" must be a whole number from 0 to 2^64 - 1", key));
         return std::nullopt;
     }
     return value->get<std::uint64_t>();
@@ -117,7 +118,7 @@ std::optional<double> JsonFields::optionalNumber(const char *key)
     if (!value)
         return std::nullopt;
     if (!value->is_number()) {
-        fail(std::string("\"") + key + "\" must be a number");
+        fail(phrase("\"%1\" must be a number", key));
         return std::nullopt;
     }
     return value->get<double>();
@@ -129,7 +130,7 @@ std::optional<bool> JsonFields::optionalBool(const char *key)
     if (!value)
         return std::nullopt;
     if (!value->is_boolean()) {
-        fail(std::string("\"") + key + "\" must be true or false");
+        fail(phrase("\"%1\" must be true or false", key));
         return std::nullopt;
     }
     return value->get<bool>();
@@ -139,7 +140,7 @@ const nlohmann::json *JsonFields::list(const char *key, bool required)
 {
     const nlohmann::json *value = get(key, required);
     if (value && !value->is_array()) {
-        fail(std::string("\"") + key + "\" must be a list");
+        fail(phrase("\"%1\" must be a list", key));
         return nullptr;
     }
     return value;
@@ -149,7 +150,7 @@ const nlohmann::json *JsonFields::object(const char *key, bool required)
 {
     const nlohmann::json *value = get(key, required);
     if (value && !value->is_object()) {
-        fail(std::string("\"") + key + "\" must be an object");
+        fail(phrase("\"%1\" must be an object", key));
         return nullptr;
     }
     return value;
@@ -163,7 +164,7 @@ std::vector<std::string> JsonFields::texts(const char *key)
         return result;
     for (const nlohmann::json &entry : *value) {
         if (!entry.is_string()) {
-            fail(std::string("\"") + key + "\" must hold strings");
+            fail(phrase("\"%1\" must hold strings", key));
             return {};
         }
         result.push_back(entry.get<std::string>());
@@ -178,12 +179,12 @@ std::vector<std::pair<std::string, std::string>> JsonFields::textMap(const char 
     if (!value)
         return result;
     if (!value->is_object()) {
-        fail(std::string("\"") + key + "\" must be an object");
+        fail(phrase("\"%1\" must be an object", key));
         return result;
     }
     for (const auto &[name, entry] : value->items()) {
         if (!entry.is_string()) {
-            fail(std::string("\"") + key + "\": \"" + name + "\" must be a string");
+            fail(phrase("\"%1\": \"%2\" must be a string", key, name));
             return {};
         }
         result.emplace_back(name, entry.get<std::string>());
@@ -199,13 +200,13 @@ Evidence JsonFields::evidence(const char *key)
     JsonFields fields(*value, m_where + ": " + key);
     Evidence evidence;
     const std::string kind = fields.text("kind");
-    evidence.text = fields.text("text");
+    evidence.text = Phrase::resource(fields.text("text"));
     for (Known known : {Known::Model, Known::Published, Known::Reproduced}) {
         if (kind == knownName(known))
             evidence.known = known;
     }
     if (kind != knownName(evidence.known))
-        fields.fail("\"kind\" is '" + kind + "', expected reproduced, published or model");
+        fields.fail(phrase("\"kind\" is '%1', expected reproduced, published or model", kind));
     if (Status s = fields.finish(); !s.ok() && m_status.ok())
         m_status = s;
     return evidence;
@@ -217,7 +218,7 @@ Status JsonFields::finish()
         return m_status;
     for (const auto &[name, value] : m_object.items()) {
         if (std::find(m_asked.begin(), m_asked.end(), name) == m_asked.end())
-            fail("\"" + name + "\" is not a known key");
+            fail(phrase("\"%1\" is not a known key", name));
     }
     return m_status;
 }
@@ -238,12 +239,12 @@ Result<nlohmann::json> parseJsonObject(const std::string &text, const std::strin
     };
     nlohmann::json json = nlohmann::json::parse(text, watch, false);
     if (json.is_discarded() || !json.is_object())
-        return Status::invalid(path + ": not a JSON object");
+        return Status::invalid(phrase("%1: not a JSON object", path));
     if (!repeated.empty())
-        return Status::invalid(path + ": the key \"" + repeated + "\" is there twice");
+        return Status::invalid(phrase("%1: the key \"%2\" is there twice", path, repeated));
     const auto it = json.find("schema");
     if (it == json.end() || !it->is_string() || it->get<std::string>() != schema)
-        return Status::invalid(path + ": \"schema\" must be \"" + std::string(schema) + "\"");
+        return Status::invalid(phrase("%1: \"schema\" must be \"%2\"", path, schema));
     return json;
 }
 
@@ -253,7 +254,7 @@ Result<DType> parseDType(std::string_view name)
         if (formatInfo(type).name == name)
             return type;
     }
-    return Status::invalid("number format '" + std::string(name) + "', expected fp16, bf16, tf32 or fp32");
+    return Status::invalid(phrase("number format '%1', expected fp16, bf16, tf32 or fp32", name));
 }
 
 } // namespace ulpscope

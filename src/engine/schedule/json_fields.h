@@ -36,7 +36,7 @@ public:
     /// The member, or null with an error when it is missing or not of the wanted kind.
     const nlohmann::json *list(const char *key, bool required);
     const nlohmann::json *object(const char *key, bool required);
-    void fail(const std::string &message);
+    void fail(const Phrase &message);
     /// After the last field: Ok, or the first error; a key that nobody asked for is one.
     Status finish();
 

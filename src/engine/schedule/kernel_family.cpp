@@ -23,7 +23,7 @@ Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &wher
     rule.evidence = f.evidence("known");
     const auto when = json.is_object() ? json.find("when") : json.end();
     if (when == json.end()) {
-        f.fail("\"when\" is missing");
+        f.fail(phrase("\"%1\" is missing", "when"));
     } else {
         f.optionalText("comment");
         JsonFields w(*when, where + ": when");
@@ -58,7 +58,7 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
     KernelFamily kernel;
     f.text("schema");
     kernel.id = f.text("id");
-    kernel.title = f.text("title");
+    kernel.title = Phrase::resource(f.text("title"));
     kernel.summary = f.text("summary");
     kernel.evidence = f.evidence("known");
     kernel.reproducedOn = f.texts("reproducedOn");
@@ -68,14 +68,14 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
         if (const Result<DType> type = parseDType(name); type.ok())
             kernel.dtypes.push_back(type.value());
         else
-            f.fail(type.status().message());
+            f.fail(type.status().phrase());
     }
     if (const nlohmann::json *dims = f.list("recordedHeadDims", false)) {
         for (const nlohmann::json &dim : *dims) {
             if (dim.is_number_integer() && dim.get<std::int64_t>() > 0 && dim.get<std::int64_t>() < 65536)
                 kernel.recordedHeadDims.push_back(dim.get<int>());
             else
-                f.fail("\"recordedHeadDims\" must hold head dims");
+                f.fail(phrase("\"recordedHeadDims\" must hold head dims"));
         }
     }
     kernel.minRecordedQueries = f.optionalInteger("minRecordedQueries").value_or(1);
@@ -96,7 +96,7 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
             if (value == kDevicePlaceholder || value == kDtypePlaceholder)
                 continue;
             if (Status s = setField(scratch, name, value); !s.ok())
-                f.fail(s.message());
+                f.fail(s.phrase());
         }
     };
     check(kernel.recipe);

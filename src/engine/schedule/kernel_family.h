@@ -35,7 +35,7 @@ struct KernelRule {
 /// A family of implementations. Read from resources/kernels/<id>.json.
 struct KernelFamily {
     std::string id;
-    std::string title;
+    Phrase title;
     std::string summary;
     std::vector<DType> dtypes;
     int minCcMajor = 0, minCcMinor = 0; ///< devices below this cannot run it: asking for it is counterfactual

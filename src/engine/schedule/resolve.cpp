@@ -30,7 +30,7 @@ private:
     DType probsType(const Recipe &recipe) const;
     Status resolveArithmetic();
     void judge();
-    void weaken(Known known, const std::string &reason);
+    void weaken(Known known, const Phrase &reason);
 
     const Catalog &m_catalog;
     const Problem &m_problem;
@@ -54,18 +54,17 @@ Status Resolver::lookUp()
     m_kernel = kernel.value();
     m_device = device.value();
     if (m_request.batch < 0 || m_request.batch > 1'000'000)
-        return Status::invalid("batch is " + std::to_string(m_request.batch) + ", expected 1..1000000");
+        return Status::invalid(phrase("batch is %1, expected 1..1000000", m_request.batch));
     if (m_request.numSplits < 0 || m_request.numSplits > kMaxSplits)
-        return Status::invalid("number of splits is " + std::to_string(m_request.numSplits) + ", expected 1 to " +
-                               std::to_string(kMaxSplits));
+        return Status::invalid(phrase("number of splits is %1, expected 1 to %2", m_request.numSplits, kMaxSplits));
     m_batch = std::max(m_request.batch, m_problem.batch);
     const auto &types = m_kernel->dtypes;
     if (std::find(types.begin(), types.end(), m_problem.dtype) == types.end()) {
         std::string accepted;
         for (DType type : types)
             accepted += (accepted.empty() ? "" : ", ") + std::string(formatInfo(type).name);
-        return Status(StatusCode::Unsupported, "kernel " + m_kernel->id + " takes " + accepted + "; the tensors are " +
-                                                   std::string(formatInfo(m_problem.dtype).name));
+        return Status(StatusCode::Unsupported, phrase("kernel %1 takes %2; the tensors are %3", m_kernel->id, accepted,
+                                                      formatInfo(m_problem.dtype).name));
     }
     return {};
 }
@@ -131,17 +130,16 @@ Result<ResolvedMma> Resolver::resolveMma(const MmaUnit &unit, DType operands, co
         return mma;
     const Result<const DeviceProfile *> device = m_catalog.device(unit.device);
     if (!device.ok())
-        return Status::invalid(std::string("recipe field ") + field + ": " + device.status().message());
+        return Status::invalid(phrase("recipe field %1: %2", field, device.status().phrase()));
     // A tensor core multiplies fp32 tensors as tf32.
     if (operands == DType::F32)
         mma.operands = DType::TF32;
     const MmaArithmetic *row = device.value()->mmaFor(mma.operands);
     if (!row)
-        return Status(StatusCode::Unsupported, std::string("recipe field ") + field + ": the tensor core of " +
-                                                   unit.device + " does not multiply " +
-                                                   std::string(formatInfo(mma.operands).name));
+        return Status(StatusCode::Unsupported, phrase("recipe field %1: the tensor core of %2 does not multiply %3",
+                                                      field, unit.device, formatInfo(mma.operands).name));
     mma.spec = row->spec;
-    weaken(row->evidence.known, "tensor core of " + unit.device + ": " + row->evidence.text);
+    weaken(row->evidence.known, phrase("tensor core of %1: %2", unit.device, row->evidence.text));
     return mma;
 }
 
@@ -163,9 +161,10 @@ Status Resolver::resolveArithmetic()
         return qk.status();
     const DType probs = probsType(recipe);
     if (recipe.mmaPv.kind == MmaUnit::Kind::TensorCore && probs != m_problem.dtype)
-        return Status::invalid("recipe field pCast: " + fieldValue(recipe, "pCast") + ", but V is " +
-                               std::string(formatInfo(m_problem.dtype).name) + " and a tensor core (mmaPv=" +
-                               recipe.mmaPv.device + ") takes both operands in one format");
+        return Status::invalid(phrase("recipe field pCast: %1, but V is %2 and a tensor core (mmaPv=%3) takes both "
+                                      "operands in one format",
+                                      fieldValue(recipe, "pCast"), formatInfo(m_problem.dtype).name,
+                                      recipe.mmaPv.device));
     Result<ResolvedMma> pv = resolveMma(recipe.mmaPv, probs, "mmaPv");
     if (!pv.ok())
         return pv.status();
@@ -174,19 +173,19 @@ Status Resolver::resolveArithmetic()
     if (recipe.exp == ExpMethod::Ex2 || recipe.finalScale == FinalScale::Rcp || m_spec.numSplits > 1) {
         m_spec.approxTable = m_device->approxTable;
         m_spec.tableDirectory = m_catalog.tableDirectory();
-        weaken(m_device->approxEvidence.known, "ex2, rcp, lg2: " + m_device->approxEvidence.text);
+        weaken(m_device->approxEvidence.known, phrase("ex2, rcp, lg2: %1", m_device->approxEvidence.text));
     }
     return {};
 }
 
-void Resolver::weaken(Known known, const std::string &reason)
+void Resolver::weaken(Known known, const Phrase &reason)
 {
     if (known < m_spec.known.known) {
         m_spec.known.known = known;
         m_spec.known.text = reason;
     }
     if (known != Known::Reproduced)
-        m_spec.notes.push_back(std::string(knownName(known)) + ": " + reason);
+        m_spec.notes.push_back(known == Known::Model ? phrase("model: %1", reason) : phrase("published: %1", reason));
 }
 
 /// How the whole run is known: the weakest of kernel, device and what was changed by hand.
@@ -194,44 +193,44 @@ void Resolver::judge()
 {
     const auto &on = m_kernel->reproducedOn;
     if (m_kernel->evidence.known == Known::Reproduced && std::find(on.begin(), on.end(), m_device->id) == on.end())
-        weaken(Known::Published, m_kernel->id + " on " + m_device->id +
-                                     ": the order is the kernel's, no output of this device is recorded");
+        weaken(Known::Published, phrase("%1 on %2: the order is the kernel's, no output of this device is recorded",
+                                        m_kernel->id, m_device->id));
     if (m_device->ccMajor < m_kernel->minCcMajor) {
         m_spec.counterfactual = true;
-        weaken(Known::Model, "counterfactual: " + m_kernel->id + " needs compute capability " +
-                                 std::to_string(m_kernel->minCcMajor) + ".0, " + m_device->id + " has " +
-                                 m_device->computeCapability());
+        weaken(Known::Model, phrase("counterfactual: %1 needs compute capability %2.0, %3 has %4", m_kernel->id,
+                                    m_kernel->minCcMajor, m_device->id, m_device->computeCapability()));
     }
     if (m_kernel->maxHeadDim > 0 &&
         (m_problem.headDim > m_kernel->maxHeadDim || m_problem.headDimV != m_problem.headDim)) {
         m_spec.counterfactual = true;
-        weaken(Known::Model, "counterfactual: " + m_kernel->id + " takes one head dim for q, k and v, at most " +
-                                 std::to_string(m_kernel->maxHeadDim));
+        weaken(Known::Model, phrase("counterfactual: %1 takes one head dim for q, k and v, at most %2", m_kernel->id,
+                                    m_kernel->maxHeadDim));
     }
     if (m_kernel->evidence.known == Known::Reproduced) {
         const auto &dims = m_kernel->recordedHeadDims;
         if (std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
-            weaken(Known::Published,
-                   "head dim " + std::to_string(m_problem.headDim) + " is not among the recorded ones");
+            weaken(Known::Published, phrase("head dim %1 is not among the recorded ones", m_problem.headDim));
         if (m_problem.seqlenQ < m_kernel->minRecordedQueries)
-            weaken(Known::Published, "no reproduced output has fewer than " +
-                                         std::to_string(m_kernel->minRecordedQueries) + " queries; this problem has " +
-                                         std::to_string(m_problem.seqlenQ));
+            weaken(Known::Published, phrase("no reproduced output has fewer than %1 queries; this problem has %2",
+                                            m_kernel->minRecordedQueries, m_problem.seqlenQ));
         const Mask &mask = m_problem.mask;
         const bool recordedMask = mask.kind == Mask::Kind::None ||
                                   (mask.kind == Mask::Kind::CausalTopLeft && m_problem.seqlenQ == m_problem.seqlenK);
         if (!recordedMask || !mask.keyLengths.empty())
             weaken(Known::Published,
-                   "mask " + mask.toString() + (mask.keyLengths.empty() ? "" : " with key lengths") +
-                       ": no output with it is recorded (recorded: none, and causal with as many queries as keys)");
+                   phrase("mask %1: no output with it is recorded (recorded: none, and causal with as many queries as "
+                          "keys)",
+                          mask.keyLengths.empty() ? Phrase(mask.toString())
+                                                  : phrase("%1 with key lengths", mask.toString())));
     }
     if (m_problem.softcap > 0)
-        weaken(Known::Model, "softcap: tanh is correctly rounded here, a kernel's approximation is not modelled");
+        weaken(Known::Model,
+               phrase("softcap: tanh is correctly rounded here, a kernel's approximation is not modelled"));
     if (!m_spec.changedFields.empty()) {
         std::string fields;
         for (const std::string &name : m_spec.changedFields)
             fields += (fields.empty() ? "" : ", ") + name;
-        weaken(Known::Model, "changed by hand: " + fields);
+        weaken(Known::Model, phrase("changed by hand: %1", fields));
     }
 }
 
@@ -255,8 +254,7 @@ Result<RunSpec> Resolver::run()
     if (!recipe.ok())
         return recipe.status();
     if (m_spec.numSplits > kMaxSplits)
-        return Status::invalid("recipe field split: " + std::to_string(m_spec.numSplits) + " splits, expected 1 to " +
-                               std::to_string(kMaxSplits));
+        return Status::invalid(phrase("recipe field split: %1 splits, expected 1 to %2", m_spec.numSplits, kMaxSplits));
     int kernelSplits = 1;
     const Result<Recipe> kernelRecipe = resolved(false, kernelSplits);
     if (!kernelRecipe.ok())

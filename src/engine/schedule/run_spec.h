@@ -42,7 +42,7 @@ struct RunSpec {
 
     /// The weakest link: how the whole run is known, with the reasons.
     Evidence known;
-    std::vector<std::string> notes; ///< "counterfactual: FA2 needs compute capability 8.0", "model: H200 ex2 table"
+    std::vector<Phrase> notes; ///< "counterfactual: FA2 needs compute capability 8.0", "model: H200 ex2 table"
     bool counterfactual = false;
     std::vector<std::string> changedFields; ///< fields that differ from what the kernel would do there
 };

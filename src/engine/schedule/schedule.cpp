@@ -47,9 +47,10 @@ Result<Schedule> Schedule::build(const RunSpec &spec)
 
     const std::int64_t count = std::int64_t{p.batch} * p.heads * s.m_mBlocks * s.m_tilesPerRowBlock;
     if (count > kMaxWorkTiles)
-        return Status(StatusCode::Unsupported, "the schedule would have " + std::to_string(count) +
-                                                   " work tiles, more than the " + std::to_string(kMaxWorkTiles) +
-                                                   " that can be planned; use larger tiles or fewer heads");
+        return Status(StatusCode::Unsupported,
+                      phrase("the schedule would have %1 work tiles, more than the %2 that can be planned; use larger "
+                             "tiles or fewer heads",
+                             count, kMaxWorkTiles));
     if (spec.recipe.keyOrder == KeyOrder::List) {
         if (Result<MergeTree> order = MergeTree::inOrder(s.m_nBlocks, spec.recipe.keyOrderList, "keyOrder");
             !order.ok())

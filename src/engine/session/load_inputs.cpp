@@ -21,23 +21,23 @@ namespace fs = std::filesystem;
 /// instead of being killed for it.
 constexpr std::int64_t kMaxProblemValues = std::int64_t{1} << 31;
 
-std::string namesIn(const TensorFile &file)
+Phrase namesIn(const TensorFile &file)
 {
     constexpr std::size_t kShown = 12;
     std::string names;
     for (std::size_t i = 0; i < file.tensors.size() && i < kShown; ++i)
         names += (i ? ", " : "") + io::inQuotes(file.tensors[i].name);
     if (file.tensors.size() > kShown)
-        names += " and " + std::to_string(file.tensors.size() - kShown) + " more";
-    return names.empty() ? "no tensor" : names;
+        return phrase("%1 and %2 more", names, file.tensors.size() - kShown);
+    return names.empty() ? phrase("no tensor") : Phrase(names);
 }
 
 Result<std::size_t> findTensor(const TensorFile &file, const std::string &name)
 {
     if (const Tensor *tensor = file.find(name))
         return static_cast<std::size_t>(tensor - file.tensors.data());
-    return Status(StatusCode::NotFound, io::pathInQuotes(file.path) + ": has no tensor " + io::inQuotes(name) +
-                                            "; it holds " + namesIn(file));
+    return Status(StatusCode::NotFound, phrase("%1: has no tensor %2; it holds %3", io::pathInQuotes(file.path),
+                                               io::inQuotes(name), namesIn(file)));
 }
 
 /// The attention format of a tensor, which is re-read as bf16 first where the session says so.
@@ -46,21 +46,21 @@ Result<DType> typeOf(const std::string &path, Tensor &tensor, bool bf16Bits)
     if (bf16Bits && mayHoldBfloat16(tensor)) {
         Result<Tensor> read = reinterpretAsBfloat16(std::move(tensor));
         if (!read.ok())
-            return io::badFile(path, read.status().message());
+            return io::badFile(path, read.status().phrase());
         tensor = std::move(read).value();
     }
     const Result<DType> type = toDType(tensor);
     if (!type.ok())
-        return io::badFile(path, type.status().message());
+        return io::badFile(path, type.status().phrase());
     return type;
 }
 
 /// A whole number that int64 may not hold.
-std::string countText(double count)
+Phrase countText(double count)
 {
     constexpr double kLargest = 9e18;
-    return count < kLargest ? grouped(static_cast<std::int64_t>(count))
-                            : "more than " + grouped(9'000'000'000'000'000'000);
+    return count < kLargest ? Phrase(grouped(static_cast<std::int64_t>(count)))
+                            : phrase("more than %1", grouped(9'000'000'000'000'000'000));
 }
 
 Status checkProblem(const Problem &p)
@@ -70,8 +70,8 @@ Status checkProblem(const Problem &p)
     const double q = 1.0 * p.batch * p.heads * p.seqlenQ, k = 1.0 * p.batch * p.kvHeads * p.seqlenK;
     const double values = (q + k) * (1.0 * p.headDim + p.headDimV);
     if (values > static_cast<double>(kMaxProblemValues))
-        return Status(StatusCode::Unsupported, "problem: its tensors would hold " + countText(values) +
-                                                   " values, expected at most " + grouped(kMaxProblemValues));
+        return Status(StatusCode::Unsupported, phrase("problem: its tensors would hold %1 values, expected at most %2",
+                                                      countText(values), grouped(kMaxProblemValues)));
     return {};
 }
 
@@ -79,11 +79,11 @@ void applyOverrides(const SessionDocument &session, LoadedInputs &loaded)
 {
     if (session.mask) {
         loaded.problem.mask = *session.mask;
-        loaded.notes["mask"] = maskText(*session.mask) + ", as chosen";
+        loaded.notes["mask"] = phrase("%1, as chosen", maskText(*session.mask));
     }
     if (session.scale) {
         loaded.problem.scale = static_cast<float>(*session.scale);
-        loaded.notes["scale"] = jsonNumber(*session.scale).dump() + ", as chosen";
+        loaded.notes["scale"] = phrase("%1, as chosen", jsonNumber(*session.scale).dump());
     }
     if (session.softcap)
         loaded.problem.softcap = static_cast<float>(*session.softcap);
@@ -94,19 +94,20 @@ Status applyMetadata(const AttentionMetadata &metadata, LoadedInputs &loaded)
     Problem &p = loaded.problem;
     if (metadata.scale) {
         p.scale = static_cast<float>(*metadata.scale);
-        loaded.notes["scale"] = jsonNumber(*metadata.scale).dump() + ", from the file's metadata";
+        loaded.notes["scale"] = phrase("%1, from the file's metadata", jsonNumber(*metadata.scale).dump());
     } else {
         const double scale = 1.0 / std::sqrt(static_cast<double>(p.headDim));
         p.scale = static_cast<float>(scale);
         loaded.notes["scale"] =
-            jsonNumber(scale).dump() + " = 1/sqrt(" + std::to_string(p.headDim) + "), since the file does not say";
+            phrase("%1 = 1/sqrt(%2), since the file does not say", jsonNumber(scale).dump(), p.headDim);
     }
     Result<Mask> mask = maskFromMetadata(metadata);
     if (!mask.ok())
         return mask.status();
     p.mask = std::move(mask).value();
     const bool said = metadata.causal || metadata.windowSize || !metadata.keyLengths.empty();
-    loaded.notes["mask"] = maskText(p.mask) + (said ? ", from the file's metadata" : ", since the file does not say");
+    loaded.notes["mask"] = said ? phrase("%1, from the file's metadata", maskText(p.mask))
+                                : phrase("%1, since the file does not say", maskText(p.mask));
     if (metadata.softcap)
         p.softcap = static_cast<float>(*metadata.softcap);
     return checkProblem(p);
@@ -129,9 +130,9 @@ Result<LaidOutShapes> shapesOf(TensorFile &file, const InputSource &source, Tens
         types[i] = type.value();
         if (types[i] != types[0])
             return io::badTensor(file.path, tensors[i]->name,
-                                 "holds " + std::string(formatInfo(types[i]).name) + ", " +
-                                     io::inQuotes(tensors[0]->name) + " holds " +
-                                     std::string(formatInfo(types[0]).name) + ", expected one format for q, k and v");
+                                 phrase("holds %1, %2 holds %3, expected one format for q, k and v",
+                                        formatInfo(types[i]).name, io::inQuotes(tensors[0]->name),
+                                        formatInfo(types[0]).name));
     }
     Result<LaidOutShapes> shapes = layOut(file.path, *tensors[0], *tensors[1], *tensors[2], source.layout);
     if (shapes.ok())
@@ -165,14 +166,15 @@ Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string 
     if (const auto backend = file.metadata.find("backend"); backend != file.metadata.end()) {
         const bool known = !kernelOfBackend(backend->second).empty();
         loaded.unknownBackend = known ? "" : backend->second;
-        loaded.notes["outputs"] =
-            "written by " + backend->second + (known ? "" : ", for which there is no kernel here");
+        loaded.notes["outputs"] = known ? phrase("written by %1", backend->second)
+                                        : phrase("written by %1, for which there is no kernel here", backend->second);
     }
     loaded.notes["layout"] = shapes->note;
-    loaded.notes["dtype"] = std::string(formatInfo(loaded.problem.dtype).name) +
-                            (readAsBits ? ", 16-bit values read as its bits" : ", of the tensors");
+    const std::string_view format = formatInfo(loaded.problem.dtype).name;
+    loaded.notes["dtype"] =
+        readAsBits ? phrase("%1, 16-bit values read as its bits", format) : phrase("%1, of the tensors", format);
     if (Status s = applyMetadata(metadata.value(), loaded); !s.ok())
-        return io::badFile(file.path, s.message());
+        return io::badFile(file.path, s.phrase());
     applyOverrides(session, loaded);
     if (Status s = checkProblem(loaded.problem); !s.ok())
         return s;
@@ -182,7 +184,7 @@ Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string 
     for (int i = 0; i < 3; ++i) {
         Result<std::vector<float>> values = toFloats(*tensors[i]);
         if (!values.ok())
-            return io::badFile(file.path, values.status().message());
+            return io::badFile(file.path, values.status().phrase());
         *targets[i] = toBhnd(std::move(values).value(), tensors[i]->shape, loaded.layout);
     }
     // Only now: q, k and v may be one tensor.
@@ -196,10 +198,10 @@ Result<LoadedInputs> generate(const SessionDocument &session)
 {
     LoadedInputs loaded;
     loaded.problem = session.input.generatorProblem;
-    loaded.notes["layout"] = "BHND, generated";
-    loaded.notes["dtype"] = std::string(formatInfo(loaded.problem.dtype).name) + ", generated";
-    loaded.notes["mask"] = maskText(loaded.problem.mask) + ", of the generated problem";
-    loaded.notes["scale"] = shortJsonNumber(loaded.problem.scale).dump() + ", of the generated problem";
+    loaded.notes["layout"] = phrase("%1, generated", layoutName(Layout::BHND));
+    loaded.notes["dtype"] = phrase("%1, generated", formatInfo(loaded.problem.dtype).name);
+    loaded.notes["mask"] = phrase("%1, of the generated problem", maskText(loaded.problem.mask));
+    loaded.notes["scale"] = phrase("%1, of the generated problem", shortJsonNumber(loaded.problem.scale).dump());
     applyOverrides(session, loaded);
     const Problem &p = loaded.problem;
     if (Status s = checkProblem(p); !s.ok())
@@ -237,7 +239,7 @@ Result<Problem> inputShapes(const TensorFile &file, const InputSource &source)
 
 Result<LoadedInputs> loadInputs(const SessionDocument &session, const std::string &baseDirectory)
 {
-    return io::withMemoryGuard("the inputs", [&] {
+    return io::withMemoryGuard(phrase("the inputs"), [&] {
         return session.input.kind == InputSource::Kind::File ? loadFile(session, baseDirectory) : generate(session);
     });
 }
@@ -246,14 +248,14 @@ Result<std::vector<float>> observedOutput(const LoadedInputs &loaded, const Sess
                                           const std::string &name)
 {
     if (session.input.kind != InputSource::Kind::File)
-        return Status::invalid("generated inputs come without an observed output, so there is no tensor " +
-                               io::inQuotes(name));
+        return Status::invalid(
+            phrase("generated inputs come without an observed output, so there is no tensor %1", io::inQuotes(name)));
     const Result<std::size_t> found = findTensor(loaded.file, name);
     if (!found.ok())
         return found.status();
     if (name == session.input.q || name == session.input.k || name == session.input.v)
-        return io::badTensor(loaded.file.path, name, "is an input, expected an output");
-    return io::withMemoryGuard("the observed output", [&]() -> Result<std::vector<float>> {
+        return io::badTensor(loaded.file.path, name, phrase("is an input, expected an output"));
+    return io::withMemoryGuard(phrase("the observed output"), [&]() -> Result<std::vector<float>> {
         Tensor tensor = loaded.file.tensors[found.value()];
         const Problem &p = loaded.problem;
         const Result<DType> type = typeOf(loaded.file.path, tensor, session.input.bf16Bits);
@@ -261,18 +263,18 @@ Result<std::vector<float>> observedOutput(const LoadedInputs &loaded, const Sess
             return type.status();
         if (type.value() != p.dtype)
             return io::badTensor(loaded.file.path, name,
-                                 "holds " + std::string(formatInfo(type.value()).name) + ", expected " +
-                                     std::string(formatInfo(p.dtype).name) + " like q, k and v");
+                                 phrase("holds %1, expected %2 like q, k and v", formatInfo(type.value()).name,
+                                        formatInfo(p.dtype).name));
         std::vector<std::int64_t> expected{p.batch, p.heads, p.seqlenQ, p.headDimV};
         if (loaded.layout == Layout::BNHD)
             std::swap(expected[1], expected[2]);
         if (tensor.shape != expected)
             return io::badTensor(loaded.file.path, name,
-                                 "shape " + io::shapeText(tensor.shape) + ", expected " + io::shapeText(expected) +
-                                     " (" + std::string(layoutName(loaded.layout)) + ")");
+                                 phrase("shape %1, expected %2 (%3)", io::shapeText(tensor.shape),
+                                        io::shapeText(expected), layoutName(loaded.layout)));
         Result<std::vector<float>> values = toFloats(tensor);
         if (!values.ok())
-            return io::badFile(loaded.file.path, values.status().message());
+            return io::badFile(loaded.file.path, values.status().phrase());
         return toBhnd(std::move(values).value(), tensor.shape, loaded.layout);
     });
 }

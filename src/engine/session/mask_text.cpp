@@ -20,18 +20,18 @@ std::string joined(const std::vector<int> &numbers)
 
 } // namespace
 
-std::string maskText(const Mask &mask)
+Phrase maskText(const Mask &mask)
 {
     constexpr std::size_t kShown = 8;
-    std::string text = mask.toString();
+    const std::string text = mask.toString();
     const std::vector<int> &lengths = mask.keyLengths;
     if (lengths.empty())
         return text;
     if (lengths.size() <= kShown)
-        return text + ", key lengths [" + joined(lengths) + "]";
+        return phrase("%1, key lengths [%2]", text, joined(lengths));
     const auto [shortest, longest] = std::minmax_element(lengths.begin(), lengths.end());
-    return text + ", " + grouped(static_cast<std::int64_t>(lengths.size())) + " key lengths from " +
-           std::to_string(*shortest) + " to " + std::to_string(*longest);
+    return phrase("%1, %2 key lengths from %3 to %4", text, grouped(static_cast<std::int64_t>(lengths.size())),
+                  *shortest, *longest);
 }
 
 std::map<std::string, std::string> maskMetadata(const Mask &mask)
@@ -56,8 +56,9 @@ Result<Mask> maskFromMetadata(const AttentionMetadata &metadata)
     // Negative on both sides is FlashAttention's way to say that there is no window.
     if (const auto &window = metadata.windowSize; window && (window->first >= 0 || window->second >= 0)) {
         if (causal)
-            return Status::invalid("metadata 'causal' is True and 'window_size' is (" +
-                                   joined({window->first, window->second}) + "), expected one mask, not two");
+            return Status::invalid(
+                phrase("metadata 'causal' is True and 'window_size' is (%1), expected one mask, not two",
+                       joined({window->first, window->second})));
         mask.kind = Mask::Kind::Window;
         mask.windowLeft = window->first;
         mask.windowRight = window->second;

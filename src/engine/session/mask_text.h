@@ -12,7 +12,7 @@
 namespace ulpscope {
 
 /// "causal-top-left", "none, key lengths [3, 5]"; of many key lengths the range and their number.
-std::string maskText(const Mask &mask);
+Phrase maskText(const Mask &mask);
 
 /// What a tensor file says of a mask: causal, causal_alignment, window_size, key_lengths, each only where it is needed
 /// to read the mask back.

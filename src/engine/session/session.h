@@ -68,7 +68,7 @@ struct LoadedInputs {
     TensorFile file; ///< File sources: the file (q, k and v emptied of data); for observed outputs and metadata
     std::string unknownBackend; ///< what wrote the file's outputs, where no kernel here stands for it
     /// How the problem was found: by "dtype", "layout", "mask", "scale"; "outputs": what wrote those of the file.
-    std::map<std::string, std::string> notes;
+    std::map<std::string, Phrase> notes;
 };
 /// Reads or generates the inputs. File metadata supply scale and causal ("True"/"False"); the session's fields
 /// override. `baseDirectory` resolves relative paths. Messages name the file, the tensor and what was expected.

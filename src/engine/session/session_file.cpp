@@ -43,8 +43,9 @@ Result<SessionDocument> readSession(const std::string &path)
 Status writeSession(const SessionDocument &session, const std::string &path)
 {
     if (io::firstInvalidUtf8(session.input.path) != std::string::npos)
-        return io::badFile(path, "the input's path " + io::inQuotes(session.input.path) +
-                                     " is not UTF-8, so no JSON file can hold it; rename the input");
+        return io::badFile(path,
+                           phrase("the input's path %1 is not UTF-8, so no JSON file can hold it; rename the input",
+                                  io::inQuotes(session.input.path)));
     const std::string text = sessionToJson(session);
     return writeFileAtomically(path, text.data(), text.size());
 }

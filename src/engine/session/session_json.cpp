@@ -149,19 +149,19 @@ private:
                 }
             }
             if (!known)
-                f.fail("\"layout\" is " + io::inQuotes(layout) + ", expected auto, BHND or BNHD");
+                f.fail(phrase("\"layout\" is %1, expected auto, BHND or BNHD", io::inQuotes(layout)));
         } else if (kind == "generator") {
             input.kind = InputSource::Kind::Generator;
             if (const json *generator = f.object("generator", true)) {
                 if (Result<GeneratorSpec> spec = generatorFromJson(*generator); spec.ok())
                     input.generator = std::move(spec).value();
                 else
-                    f.fail(spec.status().message());
+                    f.fail(spec.status().phrase());
             }
             if (const json *problem = f.object("problem", true))
                 input.generatorProblem = this->problem(*problem);
         } else {
-            f.fail("\"kind\" is " + io::inQuotes(kind) + ", expected file or generator");
+            f.fail(phrase("\"kind\" is %1, expected file or generator", io::inQuotes(kind)));
         }
         note(f.finish());
         return input;
@@ -180,9 +180,9 @@ private:
         p.headDimV = f.optionalInteger("headDimV").value_or(p.headDim);
         const Result<DType> type = parseDType(f.text("dtype"));
         if (!type.ok())
-            f.fail(type.status().message());
+            f.fail(type.status().phrase());
         else if (type.value() == DType::TF32)
-            f.fail("tensors are fp16, bf16 or fp32; tf32 is how a tensor core reads fp32");
+            f.fail(phrase("tensors are fp16, bf16 or fp32; tf32 is how a tensor core reads fp32"));
         else
             p.dtype = type.value();
         p.scale =
@@ -199,12 +199,12 @@ private:
         JsonFields f(object, place(name));
         Result<Mask> parsed = Mask::parse(f.text("kind"));
         if (!parsed.ok())
-            f.fail(parsed.status().message());
+            f.fail(parsed.status().phrase());
         Mask mask = parsed.ok() ? std::move(parsed).value() : Mask();
         if (const json *lengths = f.list("keyLengths", false)) {
             for (const json &length : *lengths) {
                 if (!length.is_number_unsigned() || length.get<std::uint64_t>() > 0x7FFFFFFFu) {
-                    f.fail("\"keyLengths\" must hold whole numbers below 2^31");
+                    f.fail(phrase("\"keyLengths\" must hold whole numbers below 2^31"));
                     break;
                 }
                 mask.keyLengths.push_back(length.get<int>());
@@ -225,9 +225,9 @@ private:
         for (const std::string &field : f.texts("set")) {
             const std::size_t equals = field.find('=');
             if (equals == std::string::npos || equals == 0)
-                f.fail("\"set\" holds " + io::inQuotes(field) + ", expected field=value");
+                f.fail(phrase("\"set\" holds %1, expected field=value", io::inQuotes(field)));
             else if (Status s = addSetField(r.set, field.substr(0, equals), field.substr(equals + 1)); !s.ok())
-                f.fail("\"set\": " + s.message());
+                f.fail(phrase("\"set\": %1", s.phrase()));
         }
         note(f.finish());
         return r;
@@ -243,7 +243,7 @@ private:
         s.key = f.optionalInteger("key").value_or(s.key);
         s.column = f.optionalInteger("column").value_or(s.column);
         if (s.batch < 0 || s.head < 0)
-            f.fail("\"batch\" and \"head\" must not be negative");
+            f.fail(phrase("\"batch\" and \"head\" must not be negative"));
         note(f.finish());
         return s;
     }

@@ -17,9 +17,9 @@ bool undoes(const std::string &name, const std::string &earlier)
 
 Status lost(const std::string &earlier, const std::string &name)
 {
-    const std::string both = io::inQuotes(earlier) + " and " + io::inQuotes(name);
-    return Status::invalid("the first of " + both +
-                           " would be lost, expected 'mma' before a field that differs from it");
+    return Status::invalid(
+        phrase("the first of %1 and %2 would be lost, expected 'mma' before a field that differs from it",
+               io::inQuotes(earlier), io::inQuotes(name)));
 }
 
 } // namespace
@@ -35,8 +35,8 @@ Status addSetField(std::vector<std::pair<std::string, std::string>> &set, std::s
     const std::string held = earlier->first + "=" + earlier->second, given = name + "=" + value;
     if (earlier->first != name)
         return lost(held, given);
-    return Status::invalid("the field " + io::inQuotes(name) + " is set twice, " + io::inQuotes(held) + " and " +
-                           io::inQuotes(given) + ", expected one value");
+    return Status::invalid(phrase("the field %1 is set twice, %2 and %3, expected one value", io::inQuotes(name),
+                                  io::inQuotes(held), io::inQuotes(given)));
 }
 
 } // namespace ulpscope

@@ -21,21 +21,23 @@ Sizes sizesOf(const Tensor &tensor, Layout layout)
     return layout == Layout::BNHD ? Sizes{s[0], s[2], s[1], s[3]} : Sizes{s[0], s[1], s[2], s[3]};
 }
 
-const char *axesOf(Layout layout)
+Phrase axesOf(Layout layout)
 {
-    return layout == Layout::BNHD ? "[batch, sequence, heads, head dim]" : "[batch, heads, sequence, head dim]";
+    return layout == Layout::BNHD ? phrase("[batch, sequence, heads, head dim]")
+                                  : phrase("[batch, heads, sequence, head dim]");
 }
 
 Status checkShape(const std::string &path, const Tensor &tensor)
 {
     if (tensor.shape.size() != 4)
-        return io::badTensor(path, tensor.name,
-                             "shape " + io::shapeText(tensor.shape) + ", expected four sizes: " + axesOf(Layout::BHND));
+        return io::badTensor(
+            path, tensor.name,
+            phrase("shape %1, expected four sizes: %2", io::shapeText(tensor.shape), axesOf(Layout::BHND)));
     for (const std::int64_t size : tensor.shape) {
         if (size < 1 || size > std::numeric_limits<int>::max())
-            return io::badTensor(path, tensor.name,
-                                 "shape " + io::shapeText(tensor.shape) +
-                                     ", expected sizes of at least 1 and below 2^31");
+            return io::badTensor(
+                path, tensor.name,
+                phrase("shape %1, expected sizes of at least 1 and below 2^31", io::shapeText(tensor.shape)));
     }
     return {};
 }
@@ -44,28 +46,26 @@ Status checkShape(const std::string &path, const Tensor &tensor)
 Status fits(const std::string &path, const Tensor &q, const Tensor &k, const Tensor &v, Layout layout)
 {
     const Sizes sizesQ = sizesOf(q, layout), sizesK = sizesOf(k, layout), sizesV = sizesOf(v, layout);
-    const auto mismatch = [&](const Tensor &tensor, std::int64_t have, const char *what, const Tensor &other,
-                              std::int64_t want, const std::string &expected) {
+    const auto mismatch = [&](const Tensor &tensor, std::int64_t have, const Phrase &what, const Tensor &other,
+                              std::int64_t want) {
         return io::badTensor(path, tensor.name,
-                             "has " + std::string(what) + " " + std::to_string(have) + ", " + io::inQuotes(other.name) +
-                                 " has " + std::to_string(want) + ", expected " + expected + " (shapes read as " +
-                                 axesOf(layout) + ")");
+                             phrase("has %1 %2, %3 has %4, expected the same (shapes read as %5)", what, have,
+                                    io::inQuotes(other.name), want, axesOf(layout)));
     };
     if (sizesK.batch != sizesQ.batch)
-        return mismatch(k, sizesK.batch, "batch", q, sizesQ.batch, "the same");
+        return mismatch(k, sizesK.batch, phrase("batch"), q, sizesQ.batch);
     if (sizesV.batch != sizesQ.batch)
-        return mismatch(v, sizesV.batch, "batch", q, sizesQ.batch, "the same");
+        return mismatch(v, sizesV.batch, phrase("batch"), q, sizesQ.batch);
     if (sizesQ.heads % sizesK.heads != 0)
         return io::badTensor(path, k.name,
-                             "has " + std::to_string(sizesK.heads) + " heads, " + io::inQuotes(q.name) + " has " +
-                                 std::to_string(sizesQ.heads) + ", expected a divisor (shapes read as " +
-                                 axesOf(layout) + ")");
+                             phrase("has %1 heads, %2 has %3, expected a divisor (shapes read as %4)", sizesK.heads,
+                                    io::inQuotes(q.name), sizesQ.heads, axesOf(layout)));
     if (sizesV.heads != sizesK.heads)
-        return mismatch(v, sizesV.heads, "heads", k, sizesK.heads, "the same");
+        return mismatch(v, sizesV.heads, phrase("heads"), k, sizesK.heads);
     if (sizesK.dim != sizesQ.dim)
-        return mismatch(k, sizesK.dim, "head dim", q, sizesQ.dim, "the same");
+        return mismatch(k, sizesK.dim, phrase("head dim"), q, sizesQ.dim);
     if (sizesV.sequence != sizesK.sequence)
-        return mismatch(v, sizesV.sequence, "sequence length", k, sizesK.sequence, "the same");
+        return mismatch(v, sizesV.sequence, phrase("sequence length"), k, sizesK.sequence);
     return {};
 }
 
@@ -100,19 +100,20 @@ Result<LaidOutShapes> layOut(const std::string &path, const Tensor &q, const Ten
         const Status bhnd = fits(path, q, k, v, Layout::BHND);
         const bool bnhdFits = fits(path, q, k, v, Layout::BNHD).ok();
         if (!bhnd.ok() && bnhdFits && !looksLikeBnhd(q, k))
-            return Status::invalid(bhnd.message() + "; if they are " + axesOf(Layout::BNHD) +
-                                   ", choose the layout BNHD");
+            return Status::invalid(
+                phrase("%1; if they are %2, choose the layout BNHD", bhnd.phrase(), axesOf(Layout::BNHD)));
         if (!bhnd.ok() && !bnhdFits)
             return bhnd;
         result.layout = bhnd.ok() ? Layout::BHND : Layout::BNHD;
-        result.note =
-            std::string(layoutName(result.layout)) + " " + axesOf(result.layout) +
-            (bhnd.ok() && bnhdFits ? ", guessed: BNHD fits the shapes too" : ", the only one that fits the shapes");
+        const std::string_view name = layoutName(result.layout);
+        result.note = bhnd.ok() && bnhdFits
+                          ? phrase("%1 %2, guessed: BNHD fits the shapes too", name, axesOf(result.layout))
+                          : phrase("%1 %2, the only one that fits the shapes", name, axesOf(result.layout));
     } else {
         if (Status s = fits(path, q, k, v, layout); !s.ok())
             return s;
         result.layout = layout;
-        result.note = std::string(layoutName(layout)) + " " + axesOf(layout) + ", as chosen";
+        result.note = phrase("%1 %2, as chosen", layoutName(layout), axesOf(layout));
     }
     const Sizes sizesQ = sizesOf(q, result.layout), sizesK = sizesOf(k, result.layout),
                 sizesV = sizesOf(v, result.layout);

@@ -20,7 +20,7 @@ std::string_view layoutName(Layout layout);
 /// q, k and v of a file with the shape of their problem.
 struct LaidOutShapes {
     Layout layout = Layout::BHND; ///< never Auto
-    std::string note;             ///< how the layout was found
+    Phrase note;                  ///< how the layout was found
     Problem problem;              ///< sizes only
 };
 

@@ -171,8 +171,7 @@ Result<std::shared_ptr<const HeadTrace>> traceHead(const Backend &backend, const
     if (Status s = inputs->validate(spec.problem); !s.ok())
         return s;
     if (batch < 0 || batch >= spec.problem.batch || head < 0 || head >= spec.problem.heads)
-        return Status::invalid("head " + std::to_string(head) + " of batch entry " + std::to_string(batch) +
-                               " is outside the problem");
+        return Status::invalid(phrase("head %1 of batch entry %2 is outside the problem", head, batch));
     Result<Schedule> schedule = Schedule::build(spec);
     if (!schedule.ok())
         return schedule.status();

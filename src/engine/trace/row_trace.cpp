@@ -38,8 +38,7 @@ Result<RowTrace> traceRow(const RunSpec &spec, const std::shared_ptr<const Input
 {
     const Problem &p = spec.problem;
     if (batch < 0 || batch >= p.batch || head < 0 || head >= p.heads || row < 0 || row >= p.seqlenQ)
-        return Status::invalid("row " + std::to_string(row) + " of head " + std::to_string(head) + ", batch entry " +
-                               std::to_string(batch) + " is outside the problem");
+        return Status::invalid(phrase("row %1 of head %2, batch entry %3 is outside the problem", row, head, batch));
     std::shared_ptr<const ApproxTables> tables;
     if (!spec.approxTable.empty()) {
         Result<std::shared_ptr<const ApproxTables>> loaded = ApproxTables::load(spec.tableDirectory, spec.approxTable);

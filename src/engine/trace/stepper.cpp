@@ -158,7 +158,7 @@ Status Stepper::goTo(std::uint64_t position, std::stop_token stop)
 Result<Step> Stepper::forward(std::stop_token stop)
 {
     if (m_position >= m_schedule->stepCount())
-        return Status(StatusCode::NotFound, "the last step is done");
+        return Status(StatusCode::NotFound, phrase("the last step is done"));
     if (stop.stop_requested())
         return Status::cancelled();
     Step step;
@@ -177,7 +177,7 @@ Result<Step> Stepper::forward(std::stop_token stop)
 Result<Step> Stepper::backward(std::stop_token stop)
 {
     if (m_position == 0)
-        return Status(StatusCode::NotFound, "no step is done yet");
+        return Status(StatusCode::NotFound, phrase("no step is done yet"));
     const std::uint64_t before = m_position - 1;
     if (Status s = goTo(before, stop); !s.ok())
         return s;

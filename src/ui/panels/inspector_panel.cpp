@@ -398,13 +398,10 @@ void InspectorPanel::refreshDivergence()
         QStringLiteral("<b>%1</b><br>%2")
             .arg(first.structural ? tr("The plans of A and B part first here") : tr("First divergence of A and B"),
                  divergencePlace(first).toHtmlEscaped());
-    for (const std::string &line : {first.node, first.reason}) {
-        if (!line.empty())
-            text += QStringLiteral("<br><span style='color:%1'>%2</span>")
-                        .arg(theme.textMuted.name(), QString::fromStdString(line).toHtmlEscaped());
-    }
-    text += QStringLiteral("<br><span style='color:%1'>%2</span>")
-                .arg(theme.textMuted.name(), mismatchSentence(*comparison).toHtmlEscaped());
+    const QStringList lines = divergenceReasons(first) + QStringList(mismatchSentence(*comparison));
+    for (const QString &line : lines)
+        text +=
+            QStringLiteral("<br><span style='color:%1'>%2</span>").arg(theme.textMuted.name(), line.toHtmlEscaped());
     m_divergence->setText(text);
 }
 

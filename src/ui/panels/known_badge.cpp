@@ -2,9 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/known_badge.h"
 
+#include "ui/models/engine_text.h"
+
 #include <QStyle>
 
 namespace ulpscope::ui {
+
+QStringList knownLines(const RunSpec &spec)
+{
+    QStringList lines{engineText(spec.known.text)};
+    for (const Phrase &note : spec.notes)
+        lines << engineText(note);
+    lines.removeAll(QString());
+    lines.removeDuplicates(); // how it is known may be a note on the run too
+    return lines;
+}
 
 KnownBadge::KnownBadge(QWidget *parent) : QLabel(parent)
 {
@@ -37,10 +49,7 @@ void KnownBadge::setSpec(const RunSpec *spec)
         setText(tr("model"));
         setKind("warn");
     }
-    QStringList lines{QString::fromStdString(spec->known.text)};
-    for (const std::string &note : spec->notes)
-        lines << QString::fromStdString(note);
-    lines.removeAll(QString());
+    const QStringList lines = knownLines(*spec);
     setToolTip(QStringLiteral("<p>%1</p>").arg(lines.join(QStringLiteral("</p><p>"))));
     setAccessibleName(text());
     setAccessibleDescription(lines.join(QLatin1Char(' ')));

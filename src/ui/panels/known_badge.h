@@ -5,8 +5,12 @@
 #include "engine/schedule/run_spec.h"
 
 #include <QLabel>
+#include <QStringList>
 
 namespace ulpscope::ui {
+
+/// How a run is known and why, one line each, in the current language.
+QStringList knownLines(const RunSpec &spec);
 
 /// How a run is known: reproduced, published, model, or counterfactual. The reasons are its tool tip.
 class KnownBadge : public QLabel {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/problem_form.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/models/problem_text.h"
 #include "ui/panels/tensor_dialog.h"
 #include "ui/theme/application_style.h"
+#include "ui/window/documents.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -27,6 +29,12 @@ namespace ulpscope::ui {
 namespace {
 
 constexpr int kMaxLength = 1 << 20;
+
+// What LoadedInputs has notes about, for the translators.
+[[maybe_unused]] constexpr const char *kNotes[] = {
+    QT_TRANSLATE_NOOP("ProblemForm", "dtype"), QT_TRANSLATE_NOOP("ProblemForm", "layout"),
+    QT_TRANSLATE_NOOP("ProblemForm", "mask"), QT_TRANSLATE_NOOP("ProblemForm", "outputs"),
+    QT_TRANSLATE_NOOP("ProblemForm", "scale")};
 
 QSpinBox *countBox(QWidget *parent, const char *name, int min, int max)
 {
@@ -175,13 +183,13 @@ void ProblemForm::refresh()
     const SessionDocument &document = m_session.document();
     const Problem &p = inputs->problem;
     const bool generated = document.input.kind == InputSource::Kind::Generator;
-    m_source->setText(
-        generated ? QString::fromStdString(document.title.empty() ? document.input.generator.kind : document.title)
-                  : QFileInfo(QString::fromStdString(document.input.path)).fileName());
+    m_source->setText(generated ? document.title.empty() ? QString::fromStdString(document.input.generator.kind)
+                                                         : sampleTitle(document)
+                                : QFileInfo(QString::fromStdString(document.input.path)).fileName());
     m_source->setFont(currentTheme().font(TextRole::Heading));
     QStringList notes;
     for (const auto &[what, note] : inputs->notes)
-        notes << QStringLiteral("%1: %2").arg(QString::fromStdString(what), QString::fromStdString(note));
+        notes << QStringLiteral("%1: %2").arg(tr(what.c_str()), engineText(note));
     m_source->setToolTip(notes.join(QLatin1Char('\n')));
     m_shape->setText(problemText(p));
     m_tensors->setVisible(!generated);
@@ -229,7 +237,7 @@ void ProblemForm::applyOptions()
     if (text != inputs->problem.mask.toString()) {
         auto parsed = Mask::parse(text);
         if (!parsed.ok()) {
-            emit m_session.message(QString::fromStdString(parsed.status().message()), true);
+            emit m_session.message(engineText(parsed.status().phrase()), true);
             refresh();
             return;
         }

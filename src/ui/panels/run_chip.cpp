@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/run_chip.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/panels/known_badge.h"
 #include "ui/theme/application_style.h"
 
@@ -78,7 +79,7 @@ RunChip::RunChip(Session &session, Side side, QWidget *parent)
         };
         if (button == m_kernel) {
             for (const KernelFamily &kernel : session.catalog().kernels)
-                add(QString::fromStdString(kernel.title), kernel.id);
+                add(engineText(kernel.title), kernel.id);
         } else {
             for (const DeviceProfile &device : session.catalog().devices)
                 add(QStringLiteral("%1 · %2").arg(shortTitle(device), QString::fromStdString(device.architecture)),
@@ -110,6 +111,9 @@ void RunChip::refresh()
     m_add->setText(isTensor ? QStringLiteral("+") : tr("add a run"));
     m_add->setToolTip(tr("Add a run B, at first the same as A (Ctrl+B)"));
     m_add->setAccessibleName(tr("Add a run B"));
+    const QList<QAction *> kernels = m_kernel->menu()->actions();
+    for (qsizetype i = 0; i < kernels.size(); ++i)
+        kernels[i]->setText(engineText(m_session.catalog().kernels[static_cast<size_t>(i)].title));
     m_kernel->setAccessibleName(tr("Kernel of run %1").arg(side));
     m_device->setAccessibleName(tr("Device of run %1").arg(side));
     if (!spec)

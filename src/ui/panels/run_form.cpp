@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/run_form.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/panels/known_badge.h"
 #include "ui/panels/recipe_editor.h"
 #include "ui/theme/application_style.h"
@@ -45,7 +46,7 @@ RunForm::RunForm(Session &session, Side side, QWidget *parent)
     m_batch->setObjectName(QStringLiteral("batch") + suffix);
     m_splits->setObjectName(QStringLiteral("splits") + suffix);
     for (const KernelFamily &kernel : session.catalog().kernels)
-        m_kernel->addItem(QString::fromStdString(kernel.title), QString::fromStdString(kernel.id));
+        m_kernel->addItem(engineText(kernel.title), QString::fromStdString(kernel.id));
     for (const DeviceProfile &device : session.catalog().devices)
         m_device->addItem(QString::fromStdString(device.title), QString::fromStdString(device.id));
     for (QComboBox *box : {m_kernel, m_device}) {
@@ -187,11 +188,7 @@ void RunForm::refresh()
     m_splits->setSpecialValueText(tr("%1 (rule)").arg(spec->numSplits));
     m_splits->setValue(spec->request.numSplits);
     m_badge->setSpec(spec.get());
-    QStringList notes{QString::fromStdString(spec->known.text)};
-    for (const std::string &note : spec->notes)
-        notes << QString::fromStdString(note);
-    notes.removeAll(QString());
-    notes.removeDuplicates(); // how it is known may be a note on the run too
+    const QStringList notes = knownLines(*spec);
     m_notes->setText(notes.join(QLatin1Char('\n')));
     m_notes->setVisible(!notes.isEmpty());
     m_changed->setText(spec->changedFields.empty()
@@ -203,6 +200,8 @@ void RunForm::refresh()
 
 void RunForm::retranslate()
 {
+    for (int i = 0; i < m_kernel->count(); ++i)
+        m_kernel->setItemText(i, engineText(m_session.catalog().kernels[static_cast<size_t>(i)].title));
     m_kernelLabel->setText(tr("kernel"));
     m_deviceLabel->setText(tr("device"));
     m_batchLabel->setText(tr("batch"));

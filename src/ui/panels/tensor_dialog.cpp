@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tensor_dialog.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/models/problem_text.h"
 #include "ui/panels/form_scroll.h"
 #include "ui/theme/application_style.h"
@@ -134,8 +135,7 @@ void TensorDialog::refresh()
     const Result<Problem> problem = complete
                                         ? inputShapes(*m_file, input())
                                         : Status::invalid(tr("Choose a tensor for each of q, k and v.").toStdString());
-    m_verdict->setText(problem.ok() ? problemText(problem.value())
-                                    : QString::fromStdString(problem.status().message()));
+    m_verdict->setText(problem.ok() ? problemText(problem.value()) : engineText(problem.status().phrase()));
     m_verdict->setForegroundRole(problem.ok() ? QPalette::WindowText : QPalette::BrightText);
     m_ok->setEnabled(problem.ok());
 }

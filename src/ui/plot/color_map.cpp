@@ -53,14 +53,14 @@ Result<ColorMap> ColorMap::parse(const QString &name, const QByteArray &csv)
             bool ok = fields.size() == 3;
             channels[i] = ok ? fields[i].trimmed().toDouble(&ok) : 0;
             if (!ok || channels[i] < 0 || channels[i] > 1)
-                return Status::invalid("colour map " + name.toStdString() + ": expected three numbers in 0..1, got \"" +
-                                       line.toStdString() + "\"");
+                return Status::invalid(phrase("colour map %1: expected three numbers in 0..1, got \"%2\"",
+                                              name.toStdString(), line.toStdString()));
         }
         const auto to16 = [](double c) { return static_cast<quint16>(std::lround(c * 65535)); };
         map.m_colors.push_back(QRgba64::fromRgba64(to16(channels[0]), to16(channels[1]), to16(channels[2]), 0xffff));
     }
     if (map.m_colors.size() < 2)
-        return Status::invalid("colour map " + name.toStdString() + ": expected at least two colours");
+        return Status::invalid(phrase("colour map %1: expected at least two colours", name.toStdString()));
     return map;
 }
 

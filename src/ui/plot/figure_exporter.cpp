@@ -33,14 +33,15 @@ Status check(const FigureOptions &o)
 {
     const auto outside = [](double value, double low, double high) { return !(value >= low && value <= high); };
     if (outside(o.width, 36, 5000) || outside(o.height, 36, 5000))
-        return Status::invalid("figure size must be 36 to 5000 points, got " + std::to_string(o.width) + " x " +
-                               std::to_string(o.height));
+        return Status::invalid(phrase("figure size must be 36 to 5000 points, got %1 x %2", std::to_string(o.width),
+                                      std::to_string(o.height)));
     if (outside(o.text, 4, 72))
-        return Status::invalid("figure text must be 4 to 72 points, got " + std::to_string(o.text));
+        return Status::invalid(phrase("figure text must be 4 to 72 points, got %1", std::to_string(o.text)));
     if (o.format == FigureFormat::Png &&
         (outside(o.dpi, 36, 2400) || std::max(o.width, o.height) / kPointsPerInch * o.dpi > kLargestPng))
-        return Status::invalid("PNG resolution must be 36 to 2400 dpi and at most 20000 pixels a side, got " +
-                               std::to_string(o.dpi) + " dpi");
+        return Status::invalid(
+            phrase("PNG resolution must be 36 to 2400 dpi and at most 20000 pixels a side, got %1 dpi",
+                   std::to_string(o.dpi)));
     return {};
 }
 
@@ -78,7 +79,7 @@ Result<QByteArray> renderPng(const FigureSource &source, const QSizeF &points, c
         writer.setText(QStringLiteral("Title"), options.title);
     writer.setText(QStringLiteral("Description"), source.figureDescription());
     if (!writer.write(image))
-        return Status(StatusCode::IoError, "cannot encode PNG: " + writer.errorString().toStdString());
+        return Status(StatusCode::IoError, phrase("cannot encode PNG: %1", writer.errorString().toStdString()));
     return options.session.isEmpty() ? bytes : withPngText(bytes, kPngSessionKey, options.session);
 }
 
@@ -106,7 +107,7 @@ Result<QByteArray> renderPdf(const FigureSource &source, const QSizeF &points, c
         writer.setPageMargins(QMarginsF());
         QCPPainter painter(&writer);
         if (!painter.isActive())
-            return Status(StatusCode::IoError, "cannot start a PDF document");
+            return Status(StatusCode::IoError, phrase("cannot start a PDF document"));
         paint(source, painter, points, options);
         painter.end();
     }
@@ -164,7 +165,7 @@ Result<QByteArray> renderFigure(const FigureSource &source, const FigureOptions 
     if (Status status = check(options); !status.ok())
         return status;
     if (!loadBundledFonts())
-        return Status(StatusCode::IoError, "the bundled fonts cannot be loaded");
+        return Status(StatusCode::IoError, phrase("the bundled fonts cannot be loaded"));
     const QSizeF points(std::round(options.width), std::round(options.height));
     switch (options.format) {
     case FigureFormat::Png: return renderPng(source, points, options);
@@ -181,7 +182,8 @@ Status saveFigure(const FigureSource &source, const FigureOptions &options, cons
         return bytes.status();
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(bytes.value()) != bytes.value().size() || !file.commit())
-        return {StatusCode::IoError, "cannot write " + path.toStdString() + ": " + file.errorString().toStdString()};
+        return {StatusCode::IoError,
+                phrase("cannot write %1: %2", path.toStdString(), file.errorString().toStdString())};
     return {};
 }
 
@@ -194,7 +196,7 @@ Result<FigureFormat> figureFormatOf(const QString &path)
         return FigureFormat::Svg;
     if (suffix == QLatin1String("pdf"))
         return FigureFormat::Pdf;
-    return Status::invalid(path.toStdString() + ": a figure file ends in .pdf, .svg or .png");
+    return Status::invalid(phrase("%1: a figure file ends in .pdf, .svg or .png", path.toStdString()));
 }
 
 PanelFigure::PanelFigure(std::vector<std::unique_ptr<FigureSource>> panels, int columns, bool letters)

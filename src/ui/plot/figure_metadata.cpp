@@ -20,7 +20,7 @@ const QString kPdfMarker = QStringLiteral("ulpscope-session ");
 
 Status none(const QString &path)
 {
-    return {StatusCode::NotFound, path.toStdString() + ": this figure holds no Ulpscope session"};
+    return {StatusCode::NotFound, phrase("%1: this figure holds no Ulpscope session", path.toStdString())};
 }
 
 Result<QString> fromSvg(const QByteArray &bytes, const QString &path)
@@ -32,7 +32,8 @@ Result<QString> fromSvg(const QByteArray &bytes, const QString &path)
             return xml.readElementText();
     }
     if (xml.hasError())
-        return Status::invalid(path.toStdString() + ": not readable as SVG: " + xml.errorString().toStdString());
+        return Status::invalid(
+            phrase("%1: not readable as SVG: %2", path.toStdString(), xml.errorString().toStdString()));
     return none(path);
 }
 
@@ -52,9 +53,9 @@ Result<QString> readEmbeddedSession(const QString &path)
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
         return Status(StatusCode::IoError,
-                      "cannot read " + path.toStdString() + ": " + file.errorString().toStdString());
+                      phrase("cannot read %1: %2", path.toStdString(), file.errorString().toStdString()));
     if (file.size() > kLargestFigure)
-        return Status::invalid(path.toStdString() + ": too large for a figure");
+        return Status::invalid(phrase("%1: too large for a figure", path.toStdString()));
     const QByteArray bytes = file.readAll();
     if (bytes.startsWith("\x89PNG\r\n\x1a\n")) {
         const QString session = pngText(bytes, kPngSessionKey);
@@ -67,7 +68,7 @@ Result<QString> readEmbeddedSession(const QString &path)
     }
     if (bytes.trimmed().startsWith('<'))
         return fromSvg(bytes, path);
-    return Status::invalid(path.toStdString() + ": expected a PNG, SVG or PDF figure");
+    return Status::invalid(phrase("%1: expected a PNG, SVG or PDF figure", path.toStdString()));
 }
 
 } // namespace ulpscope::ui

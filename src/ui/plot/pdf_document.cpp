@@ -71,7 +71,7 @@ struct Tail {
 
 Result<Tail> parseTail(const QByteArray &pdf)
 {
-    const Status unknown(StatusCode::IoError, "the PDF writer of this Qt version is not understood");
+    const Status unknown(StatusCode::IoError, phrase("the PDF writer of this Qt version is not understood"));
     Tail tail;
     const qsizetype start = pdf.lastIndexOf("startxref");
     if (start < 0)
@@ -111,7 +111,7 @@ Result<QByteArray> finishPdf(const QByteArray &pdf, const PdfInformation &inform
     const qsizetype begin = tail.offsets[static_cast<size_t>(tail.information)];
     const qsizetype end = pdf.indexOf("endobj", begin);
     if (begin <= 0 || end < 0 || end > tail.table)
-        return Status(StatusCode::IoError, "the PDF writer of this Qt version is not understood");
+        return Status(StatusCode::IoError, phrase("the PDF writer of this Qt version is not understood"));
 
     QByteArray dictionary = QByteArray::number(tail.information) + " 0 obj\n<<\n";
     const auto add = [&](const char *key, const QString &value) {

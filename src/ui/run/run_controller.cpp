@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/run_controller.h"
 
+#include "ui/models/engine_text.h"
+
 namespace ulpscope::ui {
 
 RunController::RunController(QObject *parent) : QObject(parent), m_worker(new EngineWorker)
@@ -67,7 +69,7 @@ void RunController::receive(const StepResult &result)
     if (result.state)
         emit stateReady(result.side, result.state);
     else
-        emit failed(result.side, QString::fromStdString(result.status.message()));
+        emit failed(result.side, engineText(result.status.phrase()));
 }
 
 } // namespace ulpscope::ui

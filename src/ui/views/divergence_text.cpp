@@ -3,6 +3,7 @@
 #include "ui/views/divergence_text.h"
 
 #include "engine/numerics/ulp.h"
+#include "ui/models/engine_text.h"
 
 #include <QCoreApplication>
 
@@ -83,9 +84,9 @@ QString divergenceTitle(const Divergence &d)
 QStringList divergenceReasons(const Divergence &d)
 {
     QStringList reasons;
-    for (const std::string &line : {d.node, d.reason}) {
+    for (const Phrase &line : {d.node, d.reason}) {
         if (!line.empty())
-            reasons << QString::fromStdString(line);
+            reasons << engineText(line);
     }
     return reasons;
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/tree_table.h"
 
+#include "ui/models/engine_text.h"
+#include "ui/views/tree_scene.h"
+
 namespace ulpscope::ui {
 namespace {
 
@@ -35,11 +38,8 @@ QVariant TreeTable::data(const QModelIndex &index, int role) const
     if (role != Qt::DisplayRole && role != Qt::EditRole && role != Qt::UserRole)
         return {};
     switch (index.column()) {
-    case 0: return QString::fromStdString(m_tree->tree.describe(index.row(), leafWord(m_kind)));
-    case 1: {
-        const std::string_view scope = scopeName(m_tree->tree.nodes[node].scope);
-        return QString::fromLatin1(scope.data(), static_cast<int>(scope.size()));
-    }
+    case 0: return engineText(m_tree->tree.describe(index.row(), leafWord(m_kind)));
+    case 1: return collapseLevelName({m_tree->tree.nodes[node].scope});
     default: break;
     }
     const double values[] = {m_tree->value[node], m_tree->exact[node], m_tree->ownError[node],

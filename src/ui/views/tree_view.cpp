@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/tree_view.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/theme/application_style.h"
 
 #include <QComboBox>
@@ -178,7 +179,7 @@ QString TreeView::makeTree(const Source &source)
         Result<ValuedTree> built = valuedTree(*session().spec(of), session().inputs()->inputs, session().schedule(of),
                                               row, source.kind, source.column, source.split);
         if (!built.ok())
-            return QString::fromStdString(built.status().message());
+            return engineText(built.status().phrase());
         target = std::make_shared<const ValuedTree>(std::move(built).value());
         return QString();
     };

@@ -3,6 +3,7 @@
 #include "ui/window/documents.h"
 
 #include "engine/numerics/resource_dir.h"
+#include "ui/models/engine_text.h"
 #include "ui/plot/figure_exporter.h"
 
 #include <QCoreApplication>
@@ -87,7 +88,7 @@ QList<Sample> builtInSamples(const QString &resourceDirectory, QStringList *prob
         auto document = readSession(directory.filePath(name).toStdString());
         if (!document.ok()) {
             if (problems)
-                *problems << QString::fromStdString(document.status().message());
+                *problems << engineText(document.status().phrase());
             continue;
         }
         samples << Sample{name.chopped(kSessionEnding.size()), sampleTitle(document.value()),

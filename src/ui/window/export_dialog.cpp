@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/export_dialog.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/panels/form_scroll.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/view.h"
@@ -181,7 +182,7 @@ void ExportDialog::save()
     if (status.ok())
         emit saved(path);
     else
-        emit failed(QString::fromStdString(status.message()));
+        emit failed(engineText(status.phrase()));
     close();
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of MainWindow that says what each action does.
 #include "ui/models/cell_address.h"
+#include "ui/models/engine_text.h"
 #include "ui/panels/message_panel.h"
 #include "ui/panels/pins_panel.h"
 #include "ui/panels/steps_panel.h"
@@ -264,7 +265,7 @@ bool MainWindow::saveTo(const QString &path)
     const Status status = writeSession(document, path.toStdString());
     if (!status.ok()) {
         m_closeWhenSaved = false;
-        showMessage(QString::fromStdString(status.message()), true);
+        showMessage(engineText(status.phrase()), true);
         return false;
     }
     m_session.setSaved(QFileInfo(path).absoluteFilePath(), document.input.path);
@@ -328,7 +329,7 @@ void MainWindow::copyPicture(View *view)
     options.format = FigureFormat::Svg;
     const auto svg = renderFigure(*figure, options);
     if (!png.ok() || !svg.ok()) {
-        showMessage(QString::fromStdString((png.ok() ? svg.status() : png.status()).message()), true);
+        showMessage(engineText((png.ok() ? svg.status() : png.status()).phrase()), true);
         return;
     }
     auto *picture = new QMimeData;
@@ -342,7 +343,7 @@ void MainWindow::copyCommand()
 {
     const Result<QString> command = commandLine(m_session, m_samples);
     if (!command.ok()) {
-        showMessage(QString::fromStdString(command.status().message()), false);
+        showMessage(engineText(command.status().phrase()), false);
         return;
     }
     QGuiApplication::clipboard()->setText(command.value());
@@ -369,7 +370,7 @@ void MainWindow::goToCell()
         const Result<CellAddress> address =
             parseCellAddress(text, m_session.selection(), m_session.inputs()->problem, m_session.stepCount());
         if (!address.ok()) {
-            showMessage(QString::fromStdString(address.status().message()), false);
+            showMessage(engineText(address.status().phrase()), false);
             return;
         }
         if (address->step)

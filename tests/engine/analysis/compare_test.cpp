@@ -112,9 +112,10 @@ TEST(Compare, TensorCoresOfTwoArchitecturesPartInAProductGroupOfAScore)
     EXPECT_EQ(d.col, replayed.key);
     EXPECT_EQ(d.a, replayed.a);
     EXPECT_EQ(d.b, replayed.b);
-    EXPECT_EQ(d.node, "product group of head-dim columns " + std::to_string(16 * replayed.group) + ".." +
-                          std::to_string(16 * replayed.group + 15) + " of key " + std::to_string(replayed.key));
-    EXPECT_EQ(d.reason,
+    EXPECT_EQ(d.node.english(), "product group of head-dim columns " + std::to_string(16 * replayed.group) + ".." +
+                                    std::to_string(16 * replayed.group + 15) + " of key " +
+                                    std::to_string(replayed.key));
+    EXPECT_EQ(d.reason.english(),
               "Q.K and P.V: A (h200) adds 16 products at once and keeps 25 bits; B (a100) adds 8 and 8 products "
               "and keeps 24 bits");
     EXPECT_EQ(c.recipeDifferences, (std::vector<std::string>{"mmaQk: h200 | a100", "mmaPv: h200 | a100"}));
@@ -129,7 +130,7 @@ TEST(Compare, ScoresAreComparedAlsoWhenThePlansDiffer)
     EXPECT_EQ(c.first->step, sameTiles.first->step);
     EXPECT_EQ(c.first->row, sameTiles.first->row);
     EXPECT_EQ(c.first->col, sameTiles.first->col);
-    EXPECT_EQ(c.first->node, sameTiles.first->node);
+    EXPECT_EQ(c.first->node.english(), sameTiles.first->node.english());
     EXPECT_EQ(c.first->a, sameTiles.first->a);
     EXPECT_EQ(c.first->b, sameTiles.first->b);
 }
@@ -150,9 +151,11 @@ TEST(Compare, AloneAgainstInABatchIsAnotherPlan)
     EXPECT_EQ(d.quantity, Quantity::RowSum) << "what both hold after keys 256..511 or all of them";
     EXPECT_FALSE(sameBits(d.a, d.b));
     // 512 keys: one run over tiles of 128 from the last, against two splits of one tile of 256.
-    EXPECT_TRUE(contains(d.node, "A adds key tile 3 (keys 384..511) first, B adds key tile 0 (keys 0..255) in split 0"))
-        << d.node;
-    EXPECT_TRUE(contains(d.reason, "A does not split the keys; B splits the keys in 2")) << d.reason;
+    EXPECT_TRUE(contains(d.node.english(),
+                         "A adds key tile 3 (keys 384..511) first, B adds key tile 0 (keys 0..255) in split 0"))
+        << d.node.english();
+    EXPECT_TRUE(contains(d.reason.english(), "A does not split the keys; B splits the keys in 2"))
+        << d.reason.english();
     EXPECT_EQ(c.recipeDifferences.front(), "splits: 1 | 2");
 }
 
@@ -183,8 +186,8 @@ TEST_P(CompareOneChange, PartsWhereTheChangeIs)
     ASSERT_TRUE(c.first);
     EXPECT_EQ(c.first->step.kind, change.step) << stepKindName(c.first->step.kind);
     EXPECT_EQ(c.first->quantity, change.quantity) << quantityName(c.first->quantity);
-    EXPECT_TRUE(contains(c.first->node, change.node)) << c.first->node;
-    EXPECT_TRUE(contains(c.first->reason, change.reason)) << c.first->reason;
+    EXPECT_TRUE(contains(c.first->node.english(), change.node)) << c.first->node.english();
+    EXPECT_TRUE(contains(c.first->reason.english(), change.reason)) << c.first->reason.english();
     EXPECT_FALSE(c.first->structural);
     EXPECT_FALSE(sameBits(c.first->a, c.first->b));
 }
@@ -335,10 +338,11 @@ TEST(Compare, KeyTilesInTheOtherDirectionAreAnotherPlan)
     EXPECT_EQ(d.step.kind, StepKind::LoadKv);
     const int last = d.row / 64; // the key tile that holds the row's last visible key
     EXPECT_EQ(d.step.nBlock, last);
-    EXPECT_TRUE(contains(d.node, "A adds key tile " + std::to_string(last) + " (keys " + std::to_string(64 * last) +
-                                     ".." + std::to_string(d.row) + ") first, B adds key tile 0 (keys 0..63)"))
-        << d.node;
-    EXPECT_EQ(d.reason, "A visits key tiles from last to first; B visits key tiles from first to last");
+    EXPECT_TRUE(contains(d.node.english(), "A adds key tile " + std::to_string(last) + " (keys " +
+                                               std::to_string(64 * last) + ".." + std::to_string(d.row) +
+                                               ") first, B adds key tile 0 (keys 0..63)"))
+        << d.node.english();
+    EXPECT_EQ(d.reason.english(), "A visits key tiles from last to first; B visits key tiles from first to last");
 }
 
 TEST(Compare, HalvedTilesPartAtTheFirstTile)
@@ -348,10 +352,12 @@ TEST(Compare, HalvedTilesPartAtTheFirstTile)
     EXPECT_EQ(c.mismatches, 12765);
     ASSERT_TRUE(c.first);
     EXPECT_TRUE(c.first->structural);
-    EXPECT_TRUE(contains(c.first->node, "A adds key tile 3 (keys 384..511) first, B adds key tile 7 (keys 448..511)"))
-        << c.first->node;
-    EXPECT_TRUE(contains(c.first->node, "after keys ")) << "tiles of 64 meet those of 128: " << c.first->node;
-    EXPECT_EQ(c.first->reason, "A takes key tiles of 128 keys; B takes key tiles of 64 keys");
+    EXPECT_TRUE(
+        contains(c.first->node.english(), "A adds key tile 3 (keys 384..511) first, B adds key tile 7 (keys 448..511)"))
+        << c.first->node.english();
+    EXPECT_TRUE(contains(c.first->node.english(), "after keys "))
+        << "tiles of 64 meet those of 128: " << c.first->node.english();
+    EXPECT_EQ(c.first->reason.english(), "A takes key tiles of 128 keys; B takes key tiles of 64 keys");
 }
 
 TEST(Compare, RowsOfATileDoNotMatter)
@@ -376,8 +382,8 @@ TEST(Compare, MergeTreesOfTheSketch)
                                  request({{"crossTile", "pairwise"}}, 1, "h200", "textbook"));
     ASSERT_TRUE(c.first);
     EXPECT_EQ(c.first->step.kind, StepKind::Combine);
-    EXPECT_TRUE(contains(c.first->node, "merge of the tiles'")) << c.first->node;
-    EXPECT_EQ(c.first->reason, "A merges tiles by sequential; B merges tiles by pairwise");
+    EXPECT_TRUE(contains(c.first->node.english(), "merge of the tiles'")) << c.first->node.english();
+    EXPECT_EQ(c.first->reason.english(), "A merges tiles by sequential; B merges tiles by pairwise");
 }
 
 TEST(Compare, TwoKernels)
@@ -387,7 +393,7 @@ TEST(Compare, TwoKernels)
     EXPECT_GT(c.mismatches, 0);
     ASSERT_TRUE(c.first);
     EXPECT_TRUE(c.first->structural);
-    EXPECT_TRUE(contains(c.first->reason, "from first to last")) << c.first->reason;
+    EXPECT_TRUE(contains(c.first->reason.english(), "from first to last")) << c.first->reason.english();
     const Comparison sketch =
         compare(g, request({{"mma", "fp32-fma"}, {"pCast", "none"}}), request({}, 256, "h200", "textbook"));
     ASSERT_TRUE(sketch.first);

@@ -63,7 +63,7 @@ void expectRunningValues(const RowSplitTrace &split, const ValuedTree &tree, Sum
                 continue;
             }
             EXPECT_EQ(static_cast<float>(tree.value[static_cast<std::size_t>(it->second)]), run[i])
-                << tree.tree.describe(it->second) << ", tile " << ordinal;
+                << tree.tree.describe(it->second).english() << ", tile " << ordinal;
         }
     }
 }

@@ -79,7 +79,7 @@ void expectNumbersAreRight(const ReductionTree &tree, const std::vector<LeafTerm
     const TreeValues values = evaluateTree(tree, terms, spec, type);
     for (int id = 0; id <= tree.root(); ++id) {
         const std::size_t i = static_cast<std::size_t>(id);
-        SCOPED_TRACE(tree.describe(id));
+        SCOPED_TRACE(tree.describe(id).english());
         const Wide exact = exactSumOf(tree, terms, id);
         EXPECT_LE(ulps(values.exact[i], exact), 0.0);
         EXPECT_LE(ulps(values.accumulated[i], wide(values.value[i]) - exact), 1e-6); // 106 bits, minus what cancels
@@ -218,12 +218,12 @@ TEST(TreeText, DotAndDescriptions)
     recipe.tileN = 8;
     const ReductionTree tree =
         outputTree(recipe, {MmaUnit::Kind::TensorCore, 16, 4}, std::vector<RowKeyTile>{{3, {24, 32}, {}}});
-    EXPECT_EQ(tree.describe(tree.root()), "mma group, key tile 3, keys 28..31");
-    EXPECT_EQ(tree.describe(0), "key 24");
+    EXPECT_EQ(tree.describe(tree.root()).english(), "mma group, key tile 3, keys 28..31");
+    EXPECT_EQ(tree.describe(0).english(), "key 24");
     const std::string dot = tree.toDot();
     EXPECT_NE(dot.find("n9 [label=\"mma group, key tile 3, keys 28..31\"];"), std::string::npos) << dot;
     EXPECT_NE(dot.find("n4 -> n9;"), std::string::npos) << dot;
-    EXPECT_EQ(scoreTree({MmaUnit::Kind::Fp32Fma}, 4).describe(4, "dimension"), "fma chain, dimensions 0..3");
+    EXPECT_EQ(scoreTree({MmaUnit::Kind::Fp32Fma}, 4).describe(4, "dimension").english(), "fma chain, dimensions 0..3");
 }
 
 } // namespace

@@ -75,9 +75,9 @@ TEST_F(LoadInputs, DefaultsAreSaidToBeThat)
     const LoadedInputs loaded = load(sessionFor(bhnd()));
     EXPECT_EQ(loaded.problem.scale, static_cast<float>(1.0 / std::sqrt(8.0)));
     EXPECT_EQ(loaded.problem.mask.kind, Mask::Kind::None);
-    EXPECT_NE(loaded.notes.at("scale").find("1/sqrt(8), since the file does not say"), std::string::npos);
-    EXPECT_NE(loaded.notes.at("mask").find("since the file does not say"), std::string::npos);
-    EXPECT_NE(loaded.notes.at("layout").find("the only one that fits"), std::string::npos);
+    EXPECT_NE(loaded.notes.at("scale").english().find("1/sqrt(8), since the file does not say"), std::string::npos);
+    EXPECT_NE(loaded.notes.at("mask").english().find("since the file does not say"), std::string::npos);
+    EXPECT_NE(loaded.notes.at("layout").english().find("the only one that fits"), std::string::npos);
 }
 
 TEST_F(LoadInputs, MetadataSupplyScaleAndMask)
@@ -85,23 +85,23 @@ TEST_F(LoadInputs, MetadataSupplyScaleAndMask)
     LoadedInputs loaded = load(sessionFor(bhnd(), {{"scale", "0.0883883476483184"}, {"causal", "True"}}));
     EXPECT_EQ(loaded.problem.scale, 0.0883883476483184f);
     EXPECT_EQ(loaded.problem.mask.kind, Mask::Kind::CausalTopLeft);
-    EXPECT_NE(loaded.notes.at("scale").find("from the file's metadata"), std::string::npos);
+    EXPECT_NE(loaded.notes.at("scale").english().find("from the file's metadata"), std::string::npos);
     loaded = load(sessionFor(bhnd(), {{"causal", "True"}, {"causal_alignment", "bottom-right"}}));
     EXPECT_EQ(loaded.problem.mask.kind, Mask::Kind::CausalBottomRight);
     loaded = load(sessionFor(
         bhnd(), {{"causal", "False"}, {"causal_alignment", "bottom-right"}, {"kernel_options", "{'BLOCK_M': 64}"}}));
     EXPECT_EQ(loaded.problem.mask.kind, Mask::Kind::None);
-    EXPECT_EQ(loaded.notes.at("mask"), "none, from the file's metadata");
+    EXPECT_EQ(loaded.notes.at("mask").english(), "none, from the file's metadata");
 }
 
 TEST_F(LoadInputs, WhatWroteTheOutputsIsSaid)
 {
     const LoadedInputs fa2 = load(sessionFor(bhnd(), {{"backend", "fa2"}}));
     EXPECT_EQ(fa2.unknownBackend, "");
-    EXPECT_EQ(fa2.notes.at("outputs"), "written by fa2");
+    EXPECT_EQ(fa2.notes.at("outputs").english(), "written by fa2");
     const LoadedInputs other = load(sessionFor(bhnd(), {{"backend", "somebody's kernel"}}));
     EXPECT_EQ(other.unknownBackend, "somebody's kernel");
-    EXPECT_EQ(other.notes.at("outputs"), "written by somebody's kernel, for which there is no kernel here");
+    EXPECT_EQ(other.notes.at("outputs").english(), "written by somebody's kernel, for which there is no kernel here");
 }
 
 TEST_F(LoadInputs, TheSessionOverridesTheFile)
@@ -114,7 +114,7 @@ TEST_F(LoadInputs, TheSessionOverridesTheFile)
     EXPECT_EQ(loaded.problem.scale, 0.25f);
     EXPECT_EQ(loaded.problem.softcap, 20.0f);
     EXPECT_TRUE(loaded.problem.mask == *session.mask);
-    EXPECT_EQ(loaded.notes.at("scale"), "0.25, as chosen");
+    EXPECT_EQ(loaded.notes.at("scale").english(), "0.25, as chosen");
     session.mask->keyLengths = {6};
     EXPECT_NE(refusal(session).find("key length 6"), std::string::npos);
     session.mask.reset();
@@ -188,11 +188,11 @@ TEST_F(LoadInputs, Bfloat16BitsOfAnIntegerTensorAreReadWhenAsked)
     EXPECT_EQ(loaded.problem.dtype, DType::BF16);
     EXPECT_EQ(loaded.inputs->q, toFloats(bhnd()[0]).value());
     EXPECT_EQ(observedOutput(loaded, session, "o").value(), toFloats(bhnd()[3]).value());
-    EXPECT_EQ(loaded.notes.at("dtype"), "bf16, 16-bit values read as its bits");
+    EXPECT_EQ(loaded.notes.at("dtype").english(), "bf16, 16-bit values read as its bits");
 
     SessionDocument native = sessionFor(bhnd());
     native.input.bf16Bits = true;
-    EXPECT_EQ(load(native).notes.at("dtype"), "bf16, of the tensors") << "nothing had to be read as anything";
+    EXPECT_EQ(load(native).notes.at("dtype").english(), "bf16, of the tensors") << "nothing had to be read as anything";
 }
 
 TEST_F(LoadInputs, MetadataSupplyWindowKeyLengthsAndSoftcap)
@@ -201,7 +201,7 @@ TEST_F(LoadInputs, MetadataSupplyWindowKeyLengthsAndSoftcap)
         bhnd(), {{"causal", "False"}, {"window_size", "(2, 0)"}, {"key_lengths", "[4]"}, {"softcap", "20.0"}}));
     EXPECT_TRUE(loaded.problem.mask == (Mask{Mask::Kind::Window, 2, 0, {4}}));
     EXPECT_EQ(loaded.problem.softcap, 20.0f);
-    EXPECT_EQ(loaded.notes.at("mask"), "window:2,0, key lengths [4], from the file's metadata");
+    EXPECT_EQ(loaded.notes.at("mask").english(), "window:2,0, key lengths [4], from the file's metadata");
     const std::string path = "'" + scratch.file("f.safetensors") + "': ";
     EXPECT_EQ(refusal(sessionFor(bhnd(), {{"key_lengths", "[6]"}})), path + "problem: key length 6 is outside 0..5");
     EXPECT_EQ(refusal(sessionFor(bhnd(), {{"key_lengths", "[4, 4]"}})).find(path + "problem: 2 key lengths"), 0u);
@@ -335,7 +335,7 @@ TEST(GoldenInputs, MetadataMakeTheRecordedProblem)
     ASSERT_TRUE(loaded.ok());
     EXPECT_EQ(loaded->problem.scale, static_cast<float>(0.08838834764831843));
     EXPECT_EQ(loaded->problem.mask.kind, Mask::Kind::CausalTopLeft);
-    EXPECT_NE(loaded->notes.at("layout").find("guessed"), std::string::npos);
+    EXPECT_NE(loaded->notes.at("layout").english().find("guessed"), std::string::npos);
 }
 
 } // namespace

@@ -20,13 +20,13 @@ const Mask kMasks[] = {
 
 TEST(MaskText, NamesKeyLengths)
 {
-    EXPECT_EQ(maskText(kMasks[0]), "none");
-    EXPECT_EQ(maskText(kMasks[1]), "none, key lengths [3, 5]");
-    EXPECT_EQ(maskText(kMasks[4]), "window:128,0");
+    EXPECT_EQ(maskText(kMasks[0]).english(), "none");
+    EXPECT_EQ(maskText(kMasks[1]).english(), "none, key lengths [3, 5]");
+    EXPECT_EQ(maskText(kMasks[4]).english(), "window:128,0");
     Mask many;
     for (int i = 0; i < 1200; ++i)
         many.keyLengths.push_back(100 + i % 50);
-    EXPECT_EQ(maskText(many), "none, 1,200 key lengths from 100 to 149");
+    EXPECT_EQ(maskText(many).english(), "none, 1,200 key lengths from 100 to 149");
 }
 
 TEST(MaskMetadata, ReadBackAsTheSameMask)
@@ -36,7 +36,7 @@ TEST(MaskMetadata, ReadBackAsTheSameMask)
         file.metadata = maskMetadata(mask);
         const Result<AttentionMetadata> metadata = readAttentionMetadata(file);
         ASSERT_TRUE(metadata.ok()) << metadata.status().message();
-        EXPECT_TRUE(maskFromMetadata(metadata.value()).value() == mask) << maskText(mask);
+        EXPECT_TRUE(maskFromMetadata(metadata.value()).value() == mask) << maskText(mask).english();
     }
     EXPECT_EQ(maskMetadata(kMasks[2]).at("causal"), "True");
     EXPECT_EQ(maskMetadata(kMasks[0]).at("causal"), "False");

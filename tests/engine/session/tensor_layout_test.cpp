@@ -37,11 +37,11 @@ TEST(TensorLayout, AutoTakesWhatFitsAndSaysWhenItGuessed)
     const auto only = layOutShapes({1, 50, 8, 64}, {1, 70, 4, 64}, {1, 70, 4, 64});
     ASSERT_TRUE(only.ok());
     EXPECT_EQ(only->layout, Layout::BNHD);
-    EXPECT_NE(only->note.find("the only one"), std::string::npos);
+    EXPECT_NE(only->note.english().find("the only one"), std::string::npos);
     const auto both = layOutShapes({1, 8, 16, 64}, {1, 8, 16, 64}, {1, 8, 16, 64});
     ASSERT_TRUE(both.ok());
     EXPECT_EQ(both->layout, Layout::BHND);
-    EXPECT_NE(both->note.find("guessed"), std::string::npos);
+    EXPECT_NE(both->note.english().find("guessed"), std::string::npos);
     EXPECT_EQ(layOutShapes({1, 8, 16, 64}, {1, 8, 16, 64}, {1, 8, 16, 64}, Layout::BNHD)->problem.heads, 16);
 }
 

@@ -48,7 +48,7 @@ private slots:
         QVERIFY(label("counts").startsWith(QStringLiteral("%1 of %2 ").arg(c.mismatches).arg(c.elements)));
         QVERIFY(label("place").contains(QStringLiteral("S[%1, %2]").arg(c.first->row).arg(c.first->col)));
         QVERIFY(label("place").contains(QString::number(static_cast<double>(c.first->a), 'g', 9)));
-        QVERIFY(label("reason").contains(QString::fromStdString(c.first->reason)));
+        QVERIFY(label("reason").contains(QString::fromStdString(c.first->reason.english())));
         QCOMPARE(m_view->table()->rowCount(), static_cast<int>(c.recipeDifferences.size()));
         QCOMPARE(m_view->table()->index(0, 1).data().toString(), QStringLiteral("h200"));
         QCOMPARE(m_view->table()->index(0, 2).data().toString(), QStringLiteral("a100"));
