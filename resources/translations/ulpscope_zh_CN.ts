@@ -13,11 +13,11 @@
         </message>
         <message>
             <source>backend: CPU (emulated)</source>
-            <translation>后端:CPU(模拟)</translation>
+            <translation>后端：CPU(模拟)</translation>
         </message>
         <message>
             <source>The program is free software under the GPL, version 3 or later; engine and command line under Apache 2.0. It sends nothing and reads nothing over a network.</source>
-            <translation>本程序是自由软件,遵循 GPL 第 3 版或更高版本;引擎与命令行遵循 Apache 2.0。它不通过网络发送或读取任何内容。</translation>
+            <translation>本程序是自由软件，遵循 GPL 第 3 版或更高版本；引擎与命令行遵循 Apache 2.0。它不通过网络发送或读取任何内容。</translation>
         </message>
         <message>
             <source>Close</source>
@@ -32,7 +32,7 @@
         </message>
         <message>
             <source>Open tensors (safetensors, npz, npy), a session, or a figure that carries one</source>
-            <translation>打开张量(safetensors、npz、npy)、会话,或带有会话的图</translation>
+            <translation>打开张量(safetensors、npz、npy)、会话，或带有会话的图</translation>
         </message>
         <message>
             <source>&amp;Save session</source>
@@ -56,7 +56,7 @@
         </message>
         <message>
             <source>Save the current view as PDF, SVG or PNG; the file reopens this state</source>
-            <translation>把当前视图存为 PDF、SVG 或 PNG;该文件可重新打开此状态</translation>
+            <translation>把当前视图存为 PDF、SVG 或 PNG；该文件可重新打开此状态</translation>
         </message>
         <message>
             <source>&amp;Reload and run</source>
@@ -80,7 +80,7 @@
         </message>
         <message>
             <source>Copy the selected cells of the table, or all of it, with a header row</source>
-            <translation>复制表格中选中的单元格(未选则全部),含表头</translation>
+            <translation>复制表格中选中的单元格(未选则全部)，含表头</translation>
         </message>
         <message>
             <source>Copy &amp;picture</source>
@@ -112,7 +112,7 @@
         </message>
         <message>
             <source>Select by number: row 17 col 203 key 64</source>
-            <translation>按编号选择:row 17 col 203 key 64</translation>
+            <translation>按编号选择：row 17 col 203 key 64</translation>
         </message>
         <message>
             <source>&amp;Filter steps</source>
@@ -120,7 +120,7 @@
         </message>
         <message>
             <source>Show only steps that match: rescale row:299 flag:max</source>
-            <translation>只显示匹配的步骤:rescale row:299 flag:max</translation>
+            <translation>只显示匹配的步骤：rescale row:299 flag:max</translation>
         </message>
         <message>
             <source>C&amp;lear selection</source>
@@ -128,7 +128,7 @@
         </message>
         <message>
             <source>Select no row, key or column; close what is open</source>
-            <translation>不选任何行、键或列;关闭打开的内容</translation>
+            <translation>不选任何行、键或列；关闭打开的内容</translation>
         </message>
         <message>
             <source>&amp;Play</source>
@@ -224,7 +224,7 @@
         </message>
         <message>
             <source>Play by key tiles, then by query tiles</source>
-            <translation>按键块播放,再按查询块播放</translation>
+            <translation>按键块播放，再按查询块播放</translation>
         </message>
         <message>
             <source>Finer</source>
@@ -232,7 +232,7 @@
         </message>
         <message>
             <source>Play by key tiles, then by steps</source>
-            <translation>按键块播放,再按步骤播放</translation>
+            <translation>按键块播放，再按步骤播放</translation>
         </message>
         <message>
             <source>&amp;Explore</source>
@@ -240,7 +240,7 @@
         </message>
         <message>
             <source>One run: tiles, matrix, running values, tree, error</source>
-            <translation>一次运行:分块、矩阵、运行值、树、误差</translation>
+            <translation>一次运行：分块、矩阵、运行值、树、误差</translation>
         </message>
         <message>
             <source>&amp;Compare</source>
@@ -248,7 +248,7 @@
         </message>
         <message>
             <source>A beside B, and where they part</source>
-            <translation>A 与 B 并排,以及它们从何处分开</translation>
+            <translation>A 与 B 并排，以及它们从何处分开</translation>
         </message>
         <message>
             <source>&amp;Reset layout</source>
@@ -264,7 +264,7 @@
         </message>
         <message>
             <source>The current view alone, or all views</source>
-            <translation>只显示当前视图,或显示全部视图</translation>
+            <translation>只显示当前视图，或显示全部视图</translation>
         </message>
         <message>
             <source>Show &amp;all</source>
@@ -296,7 +296,7 @@
         </message>
         <message>
             <source>Linear, log, symlog, ulp: the next that makes sense here</source>
-            <translation>线性、对数、对称对数、ulp:下一种在此有意义的标度</translation>
+            <translation>线性、对数、对称对数、ulp：下一种在此有意义的标度</translation>
         </message>
         <message>
             <source>&amp;Grid lines</source>
@@ -312,7 +312,7 @@
         </message>
         <message>
             <source>Everything 1.6 times as large, for a projector</source>
-            <translation>全部放大 1.6 倍,用于投影</translation>
+            <translation>全部放大 1.6 倍，用于投影</translation>
         </message>
         <message>
             <source>F&amp;ull screen</source>
@@ -360,7 +360,7 @@
         </message>
         <message>
             <source>Run A becomes B, run B becomes A</source>
-            <translation>运行 A 变为 B,运行 B 变为 A</translation>
+            <translation>运行 A 变为 B，运行 B 变为 A</translation>
         </message>
         <message>
             <source>B&amp;link A and B</source>
@@ -368,7 +368,7 @@
         </message>
         <message>
             <source>Show A and B by turns, twice a second</source>
-            <translation>轮流显示 A 与 B,每秒两次</translation>
+            <translation>轮流显示 A 与 B，每秒两次</translation>
         </message>
         <message>
             <source>Go to the &amp;first divergence</source>
@@ -384,7 +384,7 @@
         </message>
         <message>
             <source>A second run, at first the same as A</source>
-            <translation>第二次运行,起初与 A 相同</translation>
+            <translation>第二次运行，起初与 A 相同</translation>
         </message>
         <message>
             <source>Re&amp;move run B</source>
@@ -459,7 +459,7 @@
         </message>
         <message>
             <source>Error budget in %1: %2; total %3.</source>
-            <translation>误差预算(%1):%2;合计 %3。</translation>
+            <translation>误差预算(%1)：%2；合计 %3。</translation>
         </message>
     </context>
     <context>
@@ -500,7 +500,7 @@
         </message>
         <message>
             <source>ulp, whole numbers</source>
-            <translation>ulp,整数</translation>
+            <translation>ulp，整数</translation>
         </message>
     </context>
     <context>
@@ -565,7 +565,7 @@
         </message>
         <message>
             <source>Choose a second run as B, or an output tensor of the file, to compare with A.</source>
-            <translation>选择第二次运行作为 B,或文件中的一个输出张量,与 A 比较。</translation>
+            <translation>选择第二次运行作为 B，或文件中的一个输出张量，与 A 比较。</translation>
         </message>
         <message>
             <source>Comparing…</source>
@@ -593,15 +593,15 @@
         </message>
         <message>
             <source>, batch %1</source>
-            <translation>,批次 %1</translation>
+            <translation>，批次 %1</translation>
         </message>
         <message>
             <source>, one split</source>
-            <translation>,不划分</translation>
+            <translation>，不划分</translation>
         </message>
         <message>
             <source>, %1 splits</source>
-            <translation>,%1 份划分</translation>
+            <translation>，%1 份划分</translation>
         </message>
         <message>
             <source>All %1 output values are bit-equal.</source>
@@ -617,7 +617,7 @@
         </message>
         <message>
             <source>%1 of %2 output values differ (%3 %), %4.</source>
-            <translation>%2 个输出值中有 %1 个不同(%3 %),%4。</translation>
+            <translation>%2 个输出值中有 %1 个不同(%3 %)，%4。</translation>
         </message>
         <message>
             <source>%1 LSE values differ.</source>
@@ -2380,11 +2380,11 @@
         </message>
         <message>
             <source>[batch, sequence, heads, head dim]</source>
-            <translation>[批次, 序列, 头, 头维度]</translation>
+            <translation>[批次，序列，头，头维度]</translation>
         </message>
         <message>
             <source>[batch, heads, sequence, head dim]</source>
-            <translation>[批次, 头, 序列, 头维度]</translation>
+            <translation>[批次，头，序列，头维度]</translation>
         </message>
         <message>
             <source>shape %1, expected four sizes: %2</source>
@@ -2618,11 +2618,11 @@
         </message>
         <message>
             <source>in the bar, too many to mark</source>
-            <translation>在色条范围内,过多无法标记</translation>
+            <translation>在色条范围内，过多无法标记</translation>
         </message>
         <message>
             <source>in the bar, marked</source>
-            <translation>在色条范围内,已标记</translation>
+            <translation>在色条范围内，已标记</translation>
         </message>
         <message>
             <source>ulp</source>
@@ -2630,11 +2630,11 @@
         </message>
         <message>
             <source>O[%1, %2]; made exact one after another, from the top</source>
-            <translation>O[%1, %2];自上而下依次改为精确</translation>
+            <translation>O[%1，%2];自上而下依次改为精确</translation>
         </message>
         <message>
             <source>at the row's rms; rms over %1 of %2 rows; select a cell for its signed budget</source>
-            <translation>取该行均方根;%2 行中 %1 行的均方根;选择单元格可看其带符号的预算</translation>
+            <translation>取该行均方根；%2 行中 %1 行的均方根；选择单元格可看其带符号的预算</translation>
         </message>
         <message>
             <source>scores (mma)</source>
@@ -2756,7 +2756,7 @@
         </message>
         <message>
             <source>The file carries the session: dropped on the window, it opens this state again. The same session and preset give the same bytes, here and by "ulpscope figure".</source>
-            <translation>文件带有会话:拖到窗口上即可重新打开此状态。相同的会话与预设给出相同的字节,在此处与用“ulpscope figure”都一样。</translation>
+            <translation>文件带有会话：拖到窗口上即可重新打开此状态。相同的会话与预设给出相同的字节，在此处与用“ulpscope figure”都一样。</translation>
         </message>
         <message>
             <source>Preview at true size</source>
@@ -2783,7 +2783,7 @@
         </message>
         <message>
             <source>row %1, column %2: %3</source>
-            <translation>行 %1,列 %2:%3</translation>
+            <translation>行 %1，列 %2:%3</translation>
         </message>
     </context>
     <context>
@@ -2798,7 +2798,7 @@
         </message>
         <message>
             <source>Heat map of %1, %2 rows by %3 columns, %4 scale. Finite values from %5 to %6.</source>
-            <translation>%1 的热图,%2 行 × %3 列,%4 标度。有限值从 %5 到 %6。</translation>
+            <translation>%1 的热图，%2 行 × %3 列，%4 标度。有限值从 %5 到 %6。</translation>
         </message>
         <message>
             <source>%1 NaN, %2 infinite.</source>
@@ -2813,7 +2813,7 @@
         </message>
         <message>
             <source>%1, bin %2: %3 values</source>
-            <translation>%1,区间 %2:%3 个值</translation>
+            <translation>%1，区间 %2:%3 个值</translation>
         </message>
         <message>
             <source>Histogram</source>
@@ -2821,7 +2821,7 @@
         </message>
         <message>
             <source>Histogram of %1: %2 values in %3 bins, most (%4) at %5.</source>
-            <translation>%1 的直方图:%3 个区间中 %2 个值,最多(%4)在 %5。</translation>
+            <translation>%1 的直方图：%3 个区间中 %2 个值，最多(%4)在 %5。</translation>
         </message>
     </context>
     <context>
@@ -2852,7 +2852,7 @@
         </message>
         <message>
             <source>Click a cell of a matrix, or press Ctrl+G, to see its bits and where its error comes from.</source>
-            <translation>单击矩阵的单元格或按 Ctrl+G,查看它的位以及误差从何而来。</translation>
+            <translation>单击矩阵的单元格或按 Ctrl+G，查看它的位以及误差从何而来。</translation>
         </message>
         <message>
             <source>Row %1 is selected. Click a cell of O, S or P for its bits.</source>
@@ -2872,7 +2872,7 @@
         </message>
         <message>
             <source>key tile %1, keys %2–%3: tile max %4, tile sum %5</source>
-            <translation>键块 %1,键 %2–%3:块最大值 %4,块和 %5</translation>
+            <translation>键块 %1，键 %2–%3：块最大值 %4，块和 %5</translation>
         </message>
         <message>
             <source>A and B are equal</source>
@@ -2888,7 +2888,7 @@
         </message>
         <message>
             <source>how it came about (click: go there)</source>
-            <translation>如何得来(单击:转到该处)</translation>
+            <translation>如何得来(单击：转到该处)</translation>
         </message>
         <message>
             <source>error budget of this value</source>
@@ -2927,7 +2927,7 @@
         </message>
         <message>
             <source>map: move the cell cursor (Shift: 16 cells); timeline: step; list: move</source>
-            <translation>热图:移动单元格光标(Shift:16 格);时间线:步进;列表:移动</translation>
+            <translation>热图：移动单元格光标(Shift:16 格)；时间线：步进；列表：移动</translation>
         </message>
         <message>
             <source>Return</source>
@@ -2935,15 +2935,15 @@
         </message>
         <message>
             <source>map: select the cell; list: go to the step</source>
-            <translation>热图:选择单元格;列表:转到该步骤</translation>
+            <translation>热图：选择单元格；列表：转到该步骤</translation>
         </message>
         <message>
             <source>map, timeline: zoom</source>
-            <translation>热图、时间线:缩放</translation>
+            <translation>热图、时间线：缩放</translation>
         </message>
         <message>
             <source>timeline: start and end</source>
-            <translation>时间线:开头与末尾</translation>
+            <translation>时间线：开头与末尾</translation>
         </message>
         <message>
             <source>Delete</source>
@@ -2951,7 +2951,7 @@
         </message>
         <message>
             <source>pins: take the pin off</source>
-            <translation>固定项:取消固定</translation>
+            <translation>固定项：取消固定</translation>
         </message>
         <message>
             <source>Close</source>
@@ -3118,7 +3118,7 @@
         </message>
         <message>
             <source>Select a row or a cell first; then Ctrl+P pins it.</source>
-            <translation>请先选择一行或一个单元格;再按 Ctrl+P 固定。</translation>
+            <translation>请先选择一行或一个单元格；再按 Ctrl+P 固定。</translation>
         </message>
         <message>
             <source>nothing yet</source>
@@ -3158,7 +3158,7 @@
         </message>
         <message>
             <source>Copied: %1</source>
-            <translation>已复制:%1</translation>
+            <translation>已复制：%1</translation>
         </message>
         <message>
             <source>Go to cell</source>
@@ -3166,7 +3166,7 @@
         </message>
         <message>
             <source>For example: row 17 col 20, row 17 key 203, step 83</source>
-            <translation>例如:row 17 col 20、row 17 key 203、step 83</translation>
+            <translation>例如：row 17 col 20、row 17 key 203、step 83</translation>
         </message>
         <message>
             <source>Go</source>
@@ -3188,7 +3188,7 @@
         <name>MatrixView</name>
         <message>
             <source>B is an output alone: it has no scores</source>
-            <translation>B 只是输出:没有得分</translation>
+            <translation>B 只是输出：没有得分</translation>
         </message>
         <message>
             <source>Computing…</source>
@@ -3196,7 +3196,7 @@
         </message>
         <message>
             <source>S and P are not kept for more than 4096 × 4096 cells; select a row to see its values</source>
-            <translation>超过 4096 × 4096 个单元格时不保留 S 与 P;选择一行可看其值</translation>
+            <translation>超过 4096 × 4096 个单元格时不保留 S 与 P；选择一行可看其值</translation>
         </message>
         <message>
             <source>There is no second run to subtract</source>
@@ -3220,7 +3220,7 @@
         </message>
         <message>
             <source>P, relative to the running max</source>
-            <translation>P,相对运行最大值</translation>
+            <translation>P，相对运行最大值</translation>
         </message>
         <message>
             <source>query row</source>
@@ -3276,15 +3276,15 @@
         </message>
         <message>
             <source>S: scores</source>
-            <translation>S:得分</translation>
+            <translation>S：得分</translation>
         </message>
         <message>
             <source>P: exponentials</source>
-            <translation>P:指数</translation>
+            <translation>P：指数</translation>
         </message>
         <message>
             <source>O: output</source>
-            <translation>O:输出</translation>
+            <translation>O：输出</translation>
         </message>
         <message>
             <source>Error of O</source>
@@ -3292,7 +3292,7 @@
         </message>
         <message>
             <source>head %1, batch entry %2</source>
-            <translation>头 %1,批次项 %2</translation>
+            <translation>头 %1，批次项 %2</translation>
         </message>
         <message>
             <source>head %1</source>
@@ -3397,7 +3397,7 @@
         </message>
         <message>
             <source>There is no B to compare with: add a run B or choose a recorded output.</source>
-            <translation>没有可比较的 B:请添加运行 B 或选择记录的输出。</translation>
+            <translation>没有可比较的 B：请添加运行 B 或选择记录的输出。</translation>
         </message>
         <message>
             <source>A and B are equal to the last bit.</source>
@@ -3408,7 +3408,7 @@
         <name>PinModel</name>
         <message>
             <source>After the last key tile that is done: the accumulator, not yet divided</source>
-            <translation>最后一个完成的键块之后:累加器,尚未相除</translation>
+            <translation>最后一个完成的键块之后：累加器，尚未相除</translation>
         </message>
         <message>
             <source>value</source>
@@ -3431,7 +3431,7 @@
         <name>PinsPanel</name>
         <message>
             <source>Nothing pinned. Ctrl+P or Ctrl+click keeps a value in view at every step; Delete takes it off.</source>
-            <translation>没有固定项。Ctrl+P 或 Ctrl+单击可让值在每一步都可见;删除键取消固定。</translation>
+            <translation>没有固定项。Ctrl+P 或 Ctrl+单击可让值在每一步都可见；删除键取消固定。</translation>
         </message>
         <message>
             <source>Pinned values</source>
@@ -3530,11 +3530,11 @@
         </message>
         <message>
             <source>Softmax scale; empty: the file's own, or 1 / √d</source>
-            <translation>softmax 缩放;留空:文件自带的值,或 1 / √d</translation>
+            <translation>softmax 缩放；留空：文件自带的值，或 1 / √d</translation>
         </message>
         <message>
             <source>Scores become c · tanh(s / c); empty: off</source>
-            <translation>得分变为 c · tanh(s / c);留空:关闭</translation>
+            <translation>得分变为 c · tanh(s / c)；留空：关闭</translation>
         </message>
         <message>
             <source>The batch entry whose head is shown</source>
@@ -3546,7 +3546,7 @@
         </message>
         <message>
             <source>How the inputs are made; all but normal and uniform are patterns whose right output is known by sight</source>
-            <translation>输入如何生成;除 normal 与 uniform 外都是一眼可知正确输出的图案</translation>
+            <translation>输入如何生成；除 normal 与 uniform 外都是一眼可知正确输出的图案</translation>
         </message>
         <message>
             <source>The same seed gives the same inputs on every machine</source>
@@ -3554,7 +3554,7 @@
         </message>
         <message>
             <source>Factor on q: large scores make a peaked softmax</source>
-            <translation>q 的倍数:大的得分使 softmax 尖锐</translation>
+            <translation>q 的倍数：大的得分使 softmax 尖锐</translation>
         </message>
         <message>
             <source>Number format of q, k, v and the output</source>
@@ -3625,11 +3625,11 @@
         </message>
         <message>
             <source>Symlog: linear within this distance of zero</source>
-            <translation>对称对数:距零此范围内为线性</translation>
+            <translation>对称对数：距零此范围内为线性</translation>
         </message>
         <message>
             <source>Fit the range to the values, now and whenever they change</source>
-            <translation>让范围适合数值,现在以及每次变化时</translation>
+            <translation>让范围适合数值，现在以及每次变化时</translation>
         </message>
         <message>
             <source>Make the range symmetric about zero</source>
@@ -3660,15 +3660,15 @@
         </message>
         <message>
             <source>Distribution of the values, from one row in %1.</source>
-            <translation>数值的分布,每 %1 行取一行。</translation>
+            <translation>数值的分布，每 %1 行取一行。</translation>
         </message>
         <message>
             <source>Drag an end of the range; arrow keys work too.</source>
-            <translation>拖动范围的一端;方向键也可用。</translation>
+            <translation>拖动范围的一端；方向键也可用。</translation>
         </message>
         <message>
             <source>%1 to %2, moving the %3 end</source>
-            <translation>%1 到 %2,正在移动%3</translation>
+            <translation>%1 到 %2，正在移动%3</translation>
         </message>
         <message>
             <source>lower</source>
@@ -3694,7 +3694,7 @@
         <name>RecipeFields</name>
         <message>
             <source>Online: running max and sum. Sketch: every tile on its own, then one merge.</source>
-            <translation>在线:运行最大值与和。草图:各块独立,最后一次合并。</translation>
+            <translation>在线：运行最大值与和。草图：各块独立，最后一次合并。</translation>
         </message>
         <message>
             <source>Query rows of a tile.</source>
@@ -3710,7 +3710,7 @@
         </message>
         <message>
             <source>What multiplies Q and K: a device's tensor core, fp32 fma in ascending order, or one rounding.</source>
-            <translation>Q 与 K 由什么相乘:某设备的张量核心、升序的 fp32 fma,或一次舍入。</translation>
+            <translation>Q 与 K 由什么相乘：某设备的张量核心、升序的 fp32 fma，或一次舍入。</translation>
         </message>
         <message>
             <source>What multiplies P and V.</source>
@@ -3722,7 +3722,7 @@
         </message>
         <message>
             <source>How the scaled score is rounded: once (scale and log2 e folded), twice, or in natural units.</source>
-            <translation>缩放后的得分如何舍入:一次(缩放与 log2 e 合并)、两次,或自然单位。</translation>
+            <translation>缩放后的得分如何舍入：一次(缩放与 log2 e 合并)、两次，或自然单位。</translation>
         </message>
         <message>
             <source>Whether the running max is kept on raw or on scaled scores.</source>
@@ -3730,15 +3730,15 @@
         </message>
         <message>
             <source>How the exponent's argument is rounded: product and difference apart, or in one fma.</source>
-            <translation>指数自变量如何舍入:乘积与差分开,或一次 fma。</translation>
+            <translation>指数自变量如何舍入：乘积与差分开，或一次 fma。</translation>
         </message>
         <message>
             <source>The argument of the rescale factor: difference scaled, or scaled values' difference.</source>
-            <translation>重缩放因子的自变量:差再缩放,或缩放值之差。</translation>
+            <translation>重缩放因子的自变量：差再缩放，或缩放值之差。</translation>
         </message>
         <message>
             <source>The exponential: the GPU's ex2 by its measured table, a polynomial of degree 6, or correctly rounded.</source>
-            <translation>指数函数:按实测表的 GPU ex2、六次多项式,或正确舍入。</translation>
+            <translation>指数函数：按实测表的 GPU ex2、六次多项式，或正确舍入。</translation>
         </message>
         <message>
             <source>Whether subnormal weights become 0.</source>
@@ -3750,7 +3750,7 @@
         </message>
         <message>
             <source>Columns of a tile that are summed on their own; 0: the whole tile.</source>
-            <translation>块中单独求和的列数;0:整个块。</translation>
+            <translation>块中单独求和的列数；0：整个块。</translation>
         </message>
         <message>
             <source>The order of additions inside a lane.</source>
@@ -3758,15 +3758,15 @@
         </message>
         <message>
             <source>How a tile's sum joins the running sum: with fma or with two roundings, per lane or per row.</source>
-            <translation>块和如何并入运行和:用 fma 或两次舍入,按线程道或按行。</translation>
+            <translation>块和如何并入运行和：用 fma 或两次舍入，按线程道或按行。</translation>
         </message>
         <message>
             <source>The butterfly over the four lanes: distance 2 first, or 1 first.</source>
-            <translation>四个线程道上的蝶形:先距离 2 或先距离 1。</translation>
+            <translation>四个线程道上的蝶形：先距离 2 或先距离 1。</translation>
         </message>
         <message>
             <source>When the lanes of a row are added: at the end or after every tile.</source>
-            <translation>一行的线程道何时相加:最后,或每块之后。</translation>
+            <translation>一行的线程道何时相加：最后，或每块之后。</translation>
         </message>
         <message>
             <source>The format to which P is rounded for the second product.</source>
@@ -3900,7 +3900,7 @@
         </message>
         <message>
             <source>Add a run B, at first the same as A (Ctrl+B)</source>
-            <translation>添加运行 B,起初与 A 相同(Ctrl+B)</translation>
+            <translation>添加运行 B，起初与 A 相同(Ctrl+B)</translation>
         </message>
         <message>
             <source>Add a run B</source>
@@ -3916,11 +3916,11 @@
         </message>
         <message>
             <source>Kernel of run %1: %2</source>
-            <translation>运行 %1 的内核:%2</translation>
+            <translation>运行 %1 的内核：%2</translation>
         </message>
         <message>
             <source>Device of run %1: %2</source>
-            <translation>运行 %1 的设备:%2</translation>
+            <translation>运行 %1 的设备：%2</translation>
         </message>
     </context>
     <context>
@@ -3977,11 +3977,11 @@
         </message>
         <message>
             <source>The batch size that the split rule sees: the same request inside a batch of this many</source>
-            <translation>划分规则看到的批次大小:同一请求处于这么大的批次中</translation>
+            <translation>划分规则看到的批次大小：同一请求处于这么大的批次中</translation>
         </message>
         <message>
             <source>Parts into which the keys are split; by rule unless set here</source>
-            <translation>键被划分成的份数;除非在此设定,否则按规则</translation>
+            <translation>键被划分成的份数；除非在此设定，否则按规则</translation>
         </message>
         <message>
             <source>Kernel</source>
@@ -4005,7 +4005,7 @@
         </message>
         <message>
             <source>An output tensor in the file; it is B when there is no run B</source>
-            <translation>文件中的输出张量;没有运行 B 时它就是 B</translation>
+            <translation>文件中的输出张量；没有运行 B 时它就是 B</translation>
         </message>
         <message>
             <source>Recorded output</source>
@@ -4017,7 +4017,7 @@
         </message>
         <message>
             <source>A second run, at first the same as A (Ctrl+B)</source>
-            <translation>第二次运行,起初与 A 相同(Ctrl+B)</translation>
+            <translation>第二次运行，起初与 A 相同(Ctrl+B)</translation>
         </message>
         <message>
             <source>Remove run B</source>
@@ -4071,11 +4071,11 @@
         </message>
         <message>
             <source>Select a query row: click a cell of the matrix</source>
-            <translation>选择一个查询行:单击矩阵的单元格</translation>
+            <translation>选择一个查询行：单击矩阵的单元格</translation>
         </message>
         <message>
             <source>B is an output alone: it has no running values</source>
-            <translation>B 只是输出:没有运行值</translation>
+            <translation>B 只是输出：没有运行值</translation>
         </message>
         <message>
             <source>Computing…</source>
@@ -4083,11 +4083,11 @@
         </message>
         <message>
             <source>This row sees no key: nothing is added</source>
-            <translation>该行看不到任何键:没有加法</translation>
+            <translation>该行看不到任何键：没有加法</translation>
         </message>
         <message>
             <source>A and B visit other key tiles, or in another order: their running values cannot be compared tile by tile</source>
-            <translation>A 与 B 访问的键块或顺序不同:无法逐块比较它们的运行值</translation>
+            <translation>A 与 B 访问的键块或顺序不同：无法逐块比较它们的运行值</translation>
         </message>
         <message>
             <source>A − B in representable fp32 values</source>
@@ -4095,11 +4095,11 @@
         </message>
         <message>
             <source>symlog, linear within 1 · tile values: derived</source>
-            <translation>对称对数,1 以内线性 · 块值:推导</translation>
+            <translation>对称对数，1 以内线性 · 块值：推导</translation>
         </message>
         <message>
             <source>tile values: derived</source>
-            <translation>块值:推导</translation>
+            <translation>块值：推导</translation>
         </message>
         <message>
             <source>row %1</source>
@@ -4127,11 +4127,11 @@
         </message>
         <message>
             <source>split : key tile, in visiting order</source>
-            <translation>划分 : 键块,按访问顺序</translation>
+            <translation>划分：键块，按访问顺序</translation>
         </message>
         <message>
             <source>key tile, in visiting order</source>
-            <translation>键块,按访问顺序</translation>
+            <translation>键块，按访问顺序</translation>
         </message>
         <message>
             <source>max</source>
@@ -4162,27 +4162,27 @@
         <name>Samples</name>
         <message>
             <source>The article's sketch: a merge tree named by the architecture</source>
-            <translation>文章的草图:由架构决定的合并树</translation>
+            <translation>文章的草图：由架构决定的合并树</translation>
         </message>
         <message>
             <source>The same request alone and in a batch of 256</source>
-            <translation>同一请求:单独与在 256 的批次中</translation>
+            <translation>同一请求：单独与在 256 的批次中</translation>
         </message>
         <message>
             <source>FlashAttention-2, causal, as an H200 wrote it</source>
-            <translation>FlashAttention-2,因果,与 H200 写出的一致</translation>
+            <translation>FlashAttention-2，因果，与 H200 写出的一致</translation>
         </message>
         <message>
             <source>One kernel, two architectures: H200 against A100</source>
-            <translation>一个内核,两种架构:H200 对 A100</translation>
+            <translation>一个内核，两种架构：H200 对 A100</translation>
         </message>
         <message>
             <source>Canary: which keys were read (row i averages keys 0 to i: i / 2)</source>
-            <translation>金丝雀:读取了哪些键(第 i 行是键 0 到 i 的平均:i / 2)</translation>
+            <translation>金丝雀：读取了哪些键(第 i 行是键 0 到 i 的平均：i / 2)</translation>
         </message>
         <message>
             <source>Canary: the order of additions, 2^26 + 1 - 2^26 + 1</source>
-            <translation>金丝雀:加法顺序,2^26 + 1 - 2^26 + 1</translation>
+            <translation>金丝雀：加法顺序，2^26 + 1 - 2^26 + 1</translation>
         </message>
     </context>
     <context>
@@ -4201,19 +4201,19 @@
         </message>
         <message>
             <source>kernel of %1: %2</source>
-            <translation>%1 的内核:%2</translation>
+            <translation>%1 的内核：%2</translation>
         </message>
         <message>
             <source>device of %1: %2</source>
-            <translation>%1 的设备:%2</translation>
+            <translation>%1 的设备：%2</translation>
         </message>
         <message>
             <source>batch of %1: %2</source>
-            <translation>%1 的批次:%2</translation>
+            <translation>%1 的批次：%2</translation>
         </message>
         <message>
             <source>splits of %1: %2</source>
-            <translation>%1 的划分:%2</translation>
+            <translation>%1 的划分：%2</translation>
         </message>
         <message>
             <source>recipe of %1</source>
@@ -4225,7 +4225,7 @@
         </message>
         <message>
             <source>recorded output: %1</source>
-            <translation>记录的输出:%1</translation>
+            <translation>记录的输出：%1</translation>
         </message>
         <message>
             <source>change of the problem</source>
@@ -4241,7 +4241,7 @@
         </message>
         <message>
             <source>Stopped. What was not finished is missing; F5 runs everything again.</source>
-            <translation>已停止。未完成的内容缺失;F5 全部重新运行。</translation>
+            <translation>已停止。未完成的内容缺失；F5 全部重新运行。</translation>
         </message>
         <message>
             <source>The outputs in this file were written by %1, for which there is no kernel here: they are compared with %2.</source>
@@ -4272,15 +4272,15 @@
         </message>
         <message>
             <source>bit-equal to recorded %1: %2 / %3</source>
-            <translation>与记录的 %1 逐位相等:%2 / %3</translation>
+            <translation>与记录的 %1 逐位相等：%2 / %3</translation>
         </message>
         <message>
             <source>%1 values differ, at most %2 ulp</source>
-            <translation>%1 个值不同,最多 %2 ulp</translation>
+            <translation>%1 个值不同，最多 %2 ulp</translation>
         </message>
         <message>
             <source>A's output against the tensor in the file, all heads</source>
-            <translation>A 的输出与文件中的张量,所有头</translation>
+            <translation>A 的输出与文件中的张量，所有头</translation>
         </message>
         <message>
             <source>step %1 / %2</source>
@@ -4292,7 +4292,7 @@
         </message>
         <message>
             <source>All bits are computed by the processor; no GPU takes part</source>
-            <translation>所有位都由处理器计算;没有 GPU 参与</translation>
+            <translation>所有位都由处理器计算；没有 GPU 参与</translation>
         </message>
         <message>
             <source>Stop what is being computed</source>
@@ -4311,7 +4311,7 @@
         <name>StepListModel</name>
         <message>
             <source>load the query tile; nothing is accumulated yet</source>
-            <translation>载入查询块;尚无累加</translation>
+            <translation>载入查询块；尚无累加</translation>
         </message>
         <message>
             <source>load a key tile and its values</source>
@@ -4390,11 +4390,11 @@
         <name>StepsPanel</name>
         <message>
             <source>Terms: rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any</source>
-            <translation>条件:rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any</translation>
+            <translation>条件：rescale  row:299  key:64  tile:3  query:2  flag:max|rescale|tie|nan|any</translation>
         </message>
         <message>
             <source>Not understood: %1</source>
-            <translation>无法理解:%1</translation>
+            <translation>无法理解：%1</translation>
         </message>
         <message>
             <source>not understood</source>
@@ -4414,7 +4414,7 @@
         </message>
         <message>
             <source>Filter: row:299 flag:max</source>
-            <translation>筛选:row:299 flag:max</translation>
+            <translation>筛选：row:299 flag:max</translation>
         </message>
         <message>
             <source>Filter steps</source>
@@ -4514,7 +4514,7 @@
         </message>
         <message>
             <source>Map of %1 query tiles by %2 key tiles; %3 of %4 visited tiles are done. Colour: %5.</source>
-            <translation>%1 个查询块 × %2 个键块的图;%4 个访问的块中已完成 %3 个。颜色:%5。</translation>
+            <translation>%1 个查询块 × %2 个键块的图；%4 个访问的块中已完成 %3 个。颜色：%5。</translation>
         </message>
         <message>
             <source>visiting order</source>
@@ -4538,35 +4538,35 @@
         </message>
         <message>
             <source>rows %1–%2, keys %3–%4</source>
-            <translation>行 %1–%2,键 %3–%4</translation>
+            <translation>行 %1–%2，键 %3–%4</translation>
         </message>
         <message>
             <source>: never visited</source>
-            <translation>:从未访问</translation>
+            <translation>：从未访问</translation>
         </message>
         <message>
             <source>, split %1</source>
-            <translation>,划分 %1</translation>
+            <translation>，划分 %1</translation>
         </message>
         <message>
             <source>, visited as no. %1</source>
-            <translation>,第 %1 个访问</translation>
+            <translation>，第 %1 个访问</translation>
         </message>
         <message>
             <source>; row %1</source>
-            <translation>;行 %1</translation>
+            <translation>；行 %1</translation>
         </message>
         <message>
             <source>; A − B in representable values</source>
-            <translation>;以可表示值计的 A − B</translation>
+            <translation>；以可表示值计的 A − B</translation>
         </message>
         <message>
             <source>: max %1, sum %2</source>
-            <translation>:最大值 %1,和 %2</translation>
+            <translation>：最大值 %1，和 %2</translation>
         </message>
         <message>
             <source>: running max %1, running sum %2, alpha %3; tile max %4, tile sum %5 (derived)</source>
-            <translation>:运行最大值 %1,运行和 %2,alpha %3;块最大值 %4,块和 %5(推导)</translation>
+            <translation>：运行最大值 %1，运行和 %2，alpha %3；块最大值 %4，块和 %5(推导)</translation>
         </message>
         <message>
             <source>Open a file or a sample</source>
@@ -4574,7 +4574,7 @@
         </message>
         <message>
             <source>B is an output alone: it has no tiles</source>
-            <translation>B 只是输出:没有分块</translation>
+            <translation>B 只是输出：没有分块</translation>
         </message>
         <message>
             <source>Computing…</source>
@@ -4582,7 +4582,7 @@
         </message>
         <message>
             <source>A and B have other tiles: their running values cannot be compared tile by tile</source>
-            <translation>A 与 B 的分块不同:无法逐块比较它们的运行值</translation>
+            <translation>A 与 B 的分块不同：无法逐块比较它们的运行值</translation>
         </message>
         <message>
             <source>largest |A − B| (ulp of fp32)</source>
@@ -4598,7 +4598,7 @@
         </message>
         <message>
             <source>row %1, other tiles: ranges over rows</source>
-            <translation>行 %1,其他块:各行的范围</translation>
+            <translation>行 %1，其他块：各行的范围</translation>
         </message>
         <message>
             <source>ranges over rows</source>
@@ -4606,7 +4606,7 @@
         </message>
         <message>
             <source>tile m, l: derived</source>
-            <translation>块 m、l:推导</translation>
+            <translation>块 m、l：推导</translation>
         </message>
         <message>
             <source>Tile map</source>
@@ -4660,7 +4660,7 @@
         <name>TimelineCanvas</name>
         <message>
             <source>start, nothing done yet</source>
-            <translation>开头,尚未执行</translation>
+            <translation>开头，尚未执行</translation>
         </message>
         <message>
             <source>query tile %1</source>
@@ -4672,7 +4672,7 @@
         </message>
         <message>
             <source>running error: select a row</source>
-            <translation>运行误差:请选择一行</translation>
+            <translation>运行误差：请选择一行</translation>
         </message>
         <message>
             <source>running error of row %1</source>
@@ -4680,7 +4680,7 @@
         </message>
         <message>
             <source>ulp, rms over columns, against float64 over the keys so far; top %1</source>
-            <translation>ulp,各列均方根,相对目前各键的 float64;最高 %1</translation>
+            <translation>ulp，各列均方根，相对目前各键的 float64；最高 %1</translation>
         </message>
     </context>
     <context>
@@ -4703,7 +4703,7 @@
         </message>
         <message>
             <source>Stop at steps of this kind; the number counts steps of this head</source>
-            <translation>在此类步骤处停下;数字为该头中的步骤数</translation>
+            <translation>在此类步骤处停下；数字为该头中的步骤数</translation>
         </message>
         <message>
             <source>step %1 / %2</source>
@@ -4727,7 +4727,7 @@
         </message>
         <message>
             <source>How far the player and the arrow keys go ([ finer, ] coarser)</source>
-            <translation>播放与方向键每次走多远([ 更细,] 更粗)</translation>
+            <translation>播放与方向键每次走多远([ 更细，] 更粗)</translation>
         </message>
         <message>
             <source>Granularity</source>
@@ -4816,7 +4816,7 @@
         </message>
         <message>
             <source>Reduction tree with %1 leaves, folded to %2 boxes. Root: %3.</source>
-            <translation>归约树,%1 片叶,折叠为 %2 个框。根:%3。</translation>
+            <translation>归约树，%1 片叶，折叠为 %2 个框。根：%3。</translation>
         </message>
         <message>
             <source>leaves</source>
@@ -4888,7 +4888,7 @@
         </message>
         <message>
             <source>%1, by key tile</source>
-            <translation>%1,按键块</translation>
+            <translation>%1，按键块</translation>
         </message>
         <message>
             <source>lanes %1</source>
@@ -4900,19 +4900,19 @@
         </message>
         <message>
             <source>value %1 (%2), exact %3</source>
-            <translation>值 %1(%2),精确 %3</translation>
+            <translation>值 %1(%2)，精确 %3</translation>
         </message>
         <message>
             <source>; own error %1 ulp, accumulated %2 ulp</source>
-            <translation>;自身误差 %1 ulp,累积 %2 ulp</translation>
+            <translation>；自身误差 %1 ulp，累积 %2 ulp</translation>
         </message>
         <message>
             <source>; B %1, A − B %2 representable values</source>
-            <translation>;B %1,A − B 为 %2 个可表示值</translation>
+            <translation>;B %1，A − B 为 %2 个可表示值</translation>
         </message>
         <message>
             <source>; %1 nodes folded, click to open</source>
-            <translation>;折叠了 %1 个节点,单击展开</translation>
+            <translation>；折叠了 %1 个节点，单击展开</translation>
         </message>
         <message>
             <source>row sum l</source>
@@ -4980,11 +4980,11 @@
         </message>
         <message>
             <source>Select a query row: click a cell of the matrix</source>
-            <translation>选择一个查询行:单击矩阵的单元格</translation>
+            <translation>选择一个查询行：单击矩阵的单元格</translation>
         </message>
         <message>
             <source>B is an output alone: it has no tree</source>
-            <translation>B 只是输出:没有树</translation>
+            <translation>B 只是输出：没有树</translation>
         </message>
         <message>
             <source>Computing…</source>
@@ -5004,11 +5004,11 @@
         </message>
         <message>
             <source>A and B add in different orders: look at one after the other</source>
-            <translation>A 与 B 的加法顺序不同:请先后查看</translation>
+            <translation>A 与 B 的加法顺序不同：请先后查看</translation>
         </message>
         <message>
             <source>, split %1</source>
-            <translation>,划分 %1</translation>
+            <translation>，划分 %1</translation>
         </message>
         <message>
             <source>Reduction tree</source>
