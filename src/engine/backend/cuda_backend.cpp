@@ -331,7 +331,9 @@ Result<Reference> CudaBackend::reference(const Problem &p, const std::shared_ptr
                                        p.kvHeadOf(head),
                                        row,
                                        count};
-        WorkerProcess::Turn turn = process.value()->turn();
+        WorkerProcess::Turn turn = process.value()->turn(stop);
+        if (!turn.begun())
+            return Status::cancelled();
         const Result<Reply> reply = turn.call(Command::Reference, 0, &request, sizeof request, stop);
         if (!reply.ok())
             return reply.status();

@@ -9,6 +9,8 @@ namespace ulpscope {
 
 using namespace worker;
 
+static_assert(WorkerRun::kItemsAtOnce * sizeof(Item) <= kDataBytes);
+
 WorkerRun::~WorkerRun()
 {
     if (!m_process->failed())
@@ -20,7 +22,9 @@ Status WorkerRun::execute(std::span<const Item> items, const std::stop_token &st
     itemsDone = 0;
     while (!items.empty()) {
         const std::size_t count = std::min(items.size(), kItemsAtOnce);
-        WorkerProcess::Turn turn = m_process->turn();
+        WorkerProcess::Turn turn = m_process->turn(stop);
+        if (!turn.begun())
+            return Status::cancelled();
         std::memcpy(turn.data(), items.data(), count * sizeof(Item));
         m_process->clearItemsDone();
         const Result<Reply> reply = turn.call(Command::Execute, Numbers{0, 0, 0, count}, m_id, stop);

@@ -20,8 +20,9 @@ public:
     WorkerProcess &process() const { return *m_process; }
     const std::shared_ptr<WorkerProcess> &sharedProcess() const { return m_process; }
     std::uint64_t id() const { return m_id; }
-    static constexpr std::size_t kItemsAtOnce = worker::kDataBytes / sizeof(worker::Item);
-    /// Executes items; more than the shared memory holds go in several commands. `itemsDone` counts those of this call.
+    static constexpr std::size_t kItemsAtOnce = 32768; ///< some ten milliseconds of a whole run
+    /// Executes items; many go in several commands, between which others have their turn. `itemsDone` counts those of
+    /// this call.
     Status execute(std::span<const worker::Item> items, const std::stop_token &stop, std::size_t &itemsDone) const;
 
 private:

@@ -5,6 +5,7 @@
 #include "engine/numerics/approx.h"
 
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstring>
 #include <thread>
@@ -16,6 +17,7 @@ using namespace worker;
 
 constexpr std::uint64_t kStateBytes = std::uint64_t{2} << 30; ///< of all tiles in flight; more would not be faster
 constexpr int kTilesInFlight = 2048;
+constexpr std::uint64_t kMaxItems = 1'000'000;
 constexpr std::chrono::milliseconds kProgressInterval{50};
 
 /// Items of many work tiles in an order in which neighbours do the same: by key tile, then by kind.
@@ -65,17 +67,49 @@ std::uint32_t orderOf(const PlannedStep &step, bool isCombineOfSplits, int keyTi
     return last + 1;
 }
 
+/// Work tiles of a query tile: its splits and their combine, or itself.
+int tilesPerGroup(const Schedule &schedule) { return schedule.splits() > 1 ? schedule.splits() + 1 : 1; }
+
+/// All steps of the query tiles [first, last).
+std::vector<Item> itemsOf(const CudaPlan &plan, const Schedule &schedule, int first, int last)
+{
+    Wave wave;
+    const int perGroup = tilesPerGroup(schedule);
+    for (int i = first * perGroup; i < last * perGroup; ++i) {
+        const WorkTile tile = schedule.workTile(i);
+        for (const PlannedStep &step : schedule.steps(tile)) {
+            Item item = plan.item(schedule, tile, step);
+            item.group = i / perGroup - first;
+            item.slot = item.group * schedule.splits() + (tile.isCombine ? 0 : tile.split);
+            item.flags |= kWriteOutput;
+            wave.add(item, orderOf(step, tile.isCombine, schedule.nBlocks()));
+        }
+    }
+    return wave.sorted();
+}
+
+/// Query tiles in flight: as many as keep the GPU busy, leave memory to others and make a list of bearable length.
+int groupsInFlight(const Schedule &schedule, std::uint64_t bytesPerGroup, std::uint64_t available)
+{
+    const std::uint64_t groups = static_cast<std::uint64_t>(schedule.workTileCount() / tilesPerGroup(schedule));
+    const std::uint64_t stepsPerGroup = schedule.stepCount() / groups + 1;
+    const std::uint64_t most =
+        std::min({groups, static_cast<std::uint64_t>(kTilesInFlight / schedule.splits()), kMaxItems / stepsPerGroup,
+                  std::min(kStateBytes, available / 2) / bytesPerGroup});
+    return static_cast<int>(std::max<std::uint64_t>(most, 1));
+}
+
 /// Calls the progress function while the GPU works, from a thread of its own.
 class ProgressTeller {
 public:
-    ProgressTeller(const WholeRunOptions &options, const WorkerProcess &process, std::uint64_t before,
-                   std::uint64_t total)
+    ProgressTeller(const WholeRunOptions &options, const WorkerProcess &process,
+                   const std::atomic<std::uint64_t> &before, std::uint64_t total)
     {
         if (options.progress)
-            m_thread = std::jthread([this, &options, &process, before, total](const std::stop_token &stop) {
+            m_thread = std::jthread([this, &options, &process, &before, total](const std::stop_token &stop) {
                 std::unique_lock lock(m_mutex);
                 while (!m_ended.wait_for(lock, stop, kProgressInterval, [&stop] { return stop.stop_requested(); }))
-                    options.progress(std::min(before + process.itemsDone(), total), total);
+                    options.progress(std::min(before.load() + process.itemsDone(), total), total);
             });
     }
 
@@ -147,49 +181,33 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
     plan.output = output->handle();
     plan.lse = lse->handle();
 
-    // As many query tiles in flight as keep the GPU busy and leave memory to others.
-    const int perGroup = schedule->splits() > 1 ? schedule->splits() + 1 : 1;
-    const int groups = schedule->workTileCount() / perGroup;
-    const std::uint64_t perTile = runBytes(size);
-    const std::uint64_t budget = std::min(kStateBytes, (available - tensors) / 2);
-    plan.groups = static_cast<std::int32_t>(std::clamp<std::uint64_t>(
-        budget / perTile, 1,
-        static_cast<std::uint64_t>(std::max(1, std::min(groups, kTilesInFlight / schedule->splits())))));
+    plan.groups = groupsInFlight(*schedule, runBytes(size), available - tensors);
     plan.slots = plan.groups * schedule->splits();
     if (Status s = prepared.create(process.value()); !s.ok())
         return s;
 
-    std::uint64_t stepsDone = 0;
+    std::atomic<std::uint64_t> stepsDone = 0;
+    auto teller = std::make_unique<ProgressTeller>(options, *process.value(), stepsDone, schedule->stepCount());
+    const int groups = schedule->workTileCount() / tilesPerGroup(*schedule);
     for (int first = 0; first < groups; first += plan.groups) {
         if (options.stop.stop_requested())
             return Status::cancelled();
-        Wave wave;
-        for (int group = first; group < std::min(first + plan.groups, groups); ++group) {
-            for (int i = 0; i < perGroup; ++i) {
-                const WorkTile tile = schedule->workTile(group * perGroup + i);
-                for (const PlannedStep &step : schedule->steps(tile)) {
-                    Item item = prepared.plan.item(*schedule, tile, step);
-                    item.group = group - first;
-                    item.slot = item.group * schedule->splits() + (tile.isCombine ? 0 : tile.split);
-                    item.flags |= kWriteOutput;
-                    wave.add(item, orderOf(step, tile.isCombine, schedule->nBlocks()));
-                }
-            }
-        }
-        const std::vector<Item> items = wave.sorted();
+        const std::vector<Item> items = itemsOf(prepared.plan, *schedule, first, std::min(first + plan.groups, groups));
         for (std::size_t begin = 0, count = 0; begin < items.size(); begin += count) {
             count = std::min(items.size() - begin, WorkerRun::kItemsAtOnce);
-            const ProgressTeller teller(options, *process.value(), stepsDone, schedule->stepCount());
             std::size_t done = 0;
             if (Status s = prepared.run->execute(std::span(items).subspan(begin, count), options.stop, done); !s.ok())
                 return s;
             stepsDone += count;
+            for (int i = 0; i < 100 && process.value()->isWaitedFor(); ++i)
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
         }
     }
     if (Status s = fetchFloats(*output, result.output, options.stop); !s.ok())
         return s;
     if (Status s = fetchFloats(*lse, result.lse, options.stop); !s.ok())
         return s;
+    teller.reset(); // not from two threads at once
     if (options.progress)
         options.progress(schedule->stepCount(), schedule->stepCount());
     return result;

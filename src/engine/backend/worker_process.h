@@ -5,6 +5,7 @@
 #include "engine/backend/worker_protocol.h"
 #include "engine/status.h"
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <mutex>
@@ -16,6 +17,7 @@ namespace ulpscope {
 struct WorkerTimeouts {
     std::chrono::milliseconds start{30'000};   ///< until the first answer: a driver may take seconds to wake a GPU
     std::chrono::milliseconds silence{20'000}; ///< without an answer or progress: it hangs
+    std::chrono::milliseconds end{200};        ///< from the end of its last user until it is ended by force
     std::chrono::milliseconds cancel{150};     ///< from a request to stop until it is ended by force
 };
 
@@ -43,16 +45,22 @@ public:
             return call(command, run, &numbers, sizeof numbers, std::move(stop));
         }
 
+        /// False when `stop` was requested while others had their turn: then neither of the above is to be used.
+        bool begun() const { return m_lock.owns_lock(); }
+
     private:
         friend class WorkerProcess;
-        explicit Turn(WorkerProcess &process) : m_process(process), m_lock(process.m_mutex) {}
+        Turn(WorkerProcess &process, const std::stop_token &stop);
         WorkerProcess &m_process;
-        std::unique_lock<std::mutex> m_lock;
+        std::unique_lock<std::timed_mutex> m_lock;
     };
-    Turn turn() { return Turn(*this); }
+    Turn turn(const std::stop_token &stop = {}) { return Turn(*this, stop); }
+    /// Whether somebody else wants a turn: who has much to do pauses then.
+    bool isWaitedFor() const { return m_waiting.load(std::memory_order_relaxed) > 0; }
 
     /// GPUs and versions; the first GPU's free memory is that of the last refresh.
     worker::HelloReply hello() const;
+    /// Asks again, unless others are talking and do not stop at once.
     Status refresh();
     bool failed() const;
     /// Items of the Execute at hand that are done: for progress, from any thread.
@@ -79,7 +87,8 @@ private:
     int m_socket = -1;
     int m_pid = -1;
     char *m_memory = nullptr;
-    std::mutex m_mutex; ///< of the conversation
+    std::timed_mutex m_mutex; ///< of the conversation
+    std::atomic<int> m_waiting{0};
     std::uint32_t m_sequence = 0;
 
     mutable std::mutex m_stateMutex;
@@ -131,7 +140,9 @@ private:
     {
         for (std::uint64_t offset = 0; offset < m_bytes;) {
             const std::uint64_t bytes = m_bytes - offset < worker::kDataBytes ? m_bytes - offset : worker::kDataBytes;
-            WorkerProcess::Turn turn = m_process->turn();
+            WorkerProcess::Turn turn = m_process->turn(stop);
+            if (!turn.begun())
+                return Status::cancelled();
             const auto send = [&] {
                 return turn.call(command, worker::Numbers{m_handle, offset, bytes, 0}, 0, stop).status();
             };

@@ -47,7 +47,9 @@ protected:
         setenv("ULPSCOPE_FAKE_WORKER", script.c_str(), 1);
         CudaOptions o;
         o.program = program;
-        o.timeouts = {2000ms, 400ms, 100ms};
+        o.timeouts.start = 2000ms;
+        o.timeouts.silence = 400ms;
+        o.timeouts.cancel = 100ms;
         return o;
     }
     /// A script for the first worker only: the next one behaves.
@@ -103,7 +105,7 @@ TEST_F(FakeWorker, SaysWhyItIsAbsent)
         {"version", {"version 2", "version 1 is needed"}},
         {"mute", {"did not answer for 2.0 s"}},
         {"garbage:Hello", {"does not speak"}},
-        {"die:Hello", {"died (signal 11, SIGSEGV)"}},
+        {"die:Hello", {"died (signal 9, SIGKILL)"}},
         {"exit:Hello", {"ended by itself with status 7"}},
     };
     for (const Case &c : cases) {
@@ -164,18 +166,17 @@ TEST_F(FakeWorker, EndsOnlyTheRunWhenItBreaks)
         const char *script, *words;
     };
     for (const Case &c :
-         {Case{"die:Execute", "died (signal 11, SIGSEGV)"}, Case{"exit:Execute", "status 7"},
+         {Case{"die:Execute", "died (signal 9, SIGKILL)"}, Case{"exit:Execute", "status 7"},
           Case{"hang:Execute", "did not answer for 0.4 s"}, Case{"garbage:Execute", "protocol"},
-          Case{"lost:Execute", "lost its GPU: an illegal memory access"}, Case{"die:Read", "died (signal 11"}}) {
+          Case{"lost:Execute", "lost its GPU: an illegal memory access"}, Case{"die:Read", "died (signal 9"}}) {
         SCOPED_TRACE(c.script);
         std::remove(m_once.c_str());
         const CudaBackend backend(options(once(c.script)));
         const auto broken = stepper(backend);
         ASSERT_TRUE(broken);
         Result<Step> step = broken->forward();
-        if (step.ok()) { // a value that was never read is empty, the next step says why
+        if (step.ok()) // a value that could not be read is empty, the next step says why
             step = broken->forward();
-        }
         ASSERT_FALSE(step.ok());
         EXPECT_NE(step.status().message().find(c.words), std::string::npos) << step.status().message();
         const Result<Step> again = broken->forward();
