@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <thread>
 
@@ -15,12 +16,13 @@ namespace {
 
 using namespace ulpscope::worker;
 
-/// Ends the program when the engine is gone, also while a kernel hangs.
+/// Ends the program when the engine is gone, also while a kernel hangs. Where none does, it ends by itself before that.
 void endWithTheEngine()
 {
     pollfd fd{kSocket, POLLRDHUP, 0};
     while (poll(&fd, 1, -1) <= 0 || !(fd.revents & (POLLRDHUP | POLLHUP | POLLERR))) {
     }
+    std::this_thread::sleep_for(std::chrono::seconds(1));
     _exit(0);
 }
 
@@ -51,6 +53,7 @@ int main()
     std::thread(endWithTheEngine).detach();
     ulpscope::cuda::Worker worker(kSocket, static_cast<char *>(memory));
     const int status = worker.serve();
-    std::fflush(nullptr);
-    _exit(status); // destructors would talk to a GPU that may be lost
+    if (status != 0)
+        _exit(status); // destructors would talk to a GPU that may be lost
+    return 0;
 }

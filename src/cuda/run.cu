@@ -76,6 +76,8 @@ Buffer::Buffer(std::size_t bytes) : m_bytes(bytes)
 
 Run::Run(const Plan &plan, const Buffers &buffers, cudaStream_t stream) : m_stream(stream), m_memory(runBytes(plan))
 {
+    // What no step has written is copied with the rest of a state, so it must be something.
+    ULPSCOPE_CUDA(cudaMemsetAsync(m_memory.data(), 0, m_memory.bytes(), m_stream));
     m_view = std::make_unique<View>(makeView(plan, buffers, m_memory.as<float>()));
     for (cudaEvent_t &event : m_events)
         ULPSCOPE_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
