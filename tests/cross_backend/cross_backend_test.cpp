@@ -5,10 +5,12 @@
 #include "random_specs.h"
 
 #include "engine/backend/cuda_backend.h"
+#include "engine/trace/head_trace.h"
 #include "engine/trace/stepper.h"
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdlib>
 #include <vector>
@@ -75,6 +77,9 @@ protected:
     {
         CudaOptions o;
         o.useHardware = useHardware;
+        // Under compute-sanitizer everything takes longer, and the summary comes last.
+        if (numberFrom("ULPSCOPE_CROSS_PATIENCE", 0) > 0)
+            o.timeouts.silence = o.timeouts.end = std::chrono::minutes(2);
         return o;
     }
     static const CudaBackend &gpu(bool useHardware)
@@ -183,6 +188,29 @@ TEST_P(CrossBackend, AgreesOnEveryQuantityOfRandomRuns)
     std::printf("%s: %llu runs, %llu steps, %llu values compared\n", GetParam() ? "own units" : "models and tables",
                 static_cast<unsigned long long>(count.runs), static_cast<unsigned long long>(count.steps),
                 static_cast<unsigned long long>(count.values));
+}
+
+// Many executors at once, on one worker: what the views draw.
+TEST_P(CrossBackend, AgreesOnWholeTraces)
+{
+    Count count;
+    for (std::uint64_t seed = 500; seed < 508; ++seed) {
+        const RandomRun run = randomRun(seed);
+        SCOPED_TRACE(run.text);
+        const int head = run.spec.problem.heads - 1;
+        const auto cpu = traceHead(cpuBackend(), run.spec, run.inputs, 0, head);
+        const auto other = traceHead(gpu(GetParam()), run.spec, run.inputs, 0, head);
+        ASSERT_TRUE(cpu.ok() && other.ok()) << other.status().message();
+        const HeadTrace &a = *cpu.value(), &b = *other.value();
+        for (Matrix HeadTrace::*matrix : {&HeadTrace::scores, &HeadTrace::probs, &HeadTrace::output, &HeadTrace::lse})
+            EXPECT_TRUE(same(a.*matrix, b.*matrix, count));
+        ASSERT_EQ(a.tiles.size(), b.tiles.size());
+        for (std::size_t i = 0; i < a.tiles.size(); ++i) {
+            for (Matrix WorkTileTrace::*matrix : {&WorkTileTrace::runMax, &WorkTileTrace::runSum, &WorkTileTrace::alpha,
+                                                  &WorkTileTrace::tileMax, &WorkTileTrace::tileSum})
+                EXPECT_TRUE(same(a.tiles[i].*matrix, b.tiles[i].*matrix, count));
+        }
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Units, CrossBackend, ::testing::Values(true, false),
