@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 
+#include "engine/backend/cuda_backend.h"
 #include "engine/io/metadata.h"
 #include "engine/io/text.h"
 #include "engine/numerics/resource_dir.h"
@@ -248,18 +249,36 @@ void BackendArguments::addTo(CLI::App &app)
         ->capture_default_str();
 }
 
-Result<const Backend *> BackendArguments::chosen() const
+Result<BackendChoice> BackendArguments::chosen(const std::vector<const RunSpec *> &specs) const
 {
-    if (name == "cuda")
-        return Status(StatusCode::Unsupported,
-                      "--backend cuda: the CUDA engine is not part of this build; cpu gives the same bits");
-    return &cpuBackend();
+    if (name == "cpu")
+        return BackendChoice{&cpuBackend(), {}};
+    const Backend &cuda = cudaBackend();
+    Status status;
+    for (const RunSpec *spec : specs) {
+        if (status.ok())
+            status = cuda.supports(*spec);
+    }
+    if (name == "cuda") {
+        if (!status.ok())
+            return Status(status.code(), "--backend cuda: " + status.message() + "; --backend cpu gives the same bits");
+        return BackendChoice{&cuda, {}};
+    }
+    if (status.ok())
+        return BackendChoice{&cuda, "the GPU is there"};
+    return BackendChoice{&cpuBackend(), status.message()};
 }
 
 std::string deviceName(const Backend &backend)
 {
     const std::vector<BackendDevice> devices = backend.devices();
     return devices.empty() ? std::string(backend.name()) : devices.front().name;
+}
+
+std::string backendText(const BackendChoice &choice)
+{
+    return std::string(choice.backend->name()) + ": " + deviceName(*choice.backend) +
+           (choice.why.empty() ? "" : " (auto: " + choice.why + ")");
 }
 
 Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request)

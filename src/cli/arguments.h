@@ -51,16 +51,25 @@ Result<OpenedProblem> openProblem(ProblemArguments problem, std::vector<std::str
 /// Kernels and devices of the program's resource directory.
 Result<Catalog> loadCatalog();
 
+/// The backend that executes, and what auto went by: empty when the user named it.
+struct BackendChoice {
+    const Backend *backend = nullptr;
+    std::string why;
+};
+
 /// --backend auto|cpu|cuda
 struct BackendArguments {
     std::string name = "auto";
 
     void addTo(CLI::App &app);
-    Result<const Backend *> chosen() const;
+    /// For all of `specs`: auto is CUDA where it is there and executes them, else the CPU.
+    Result<BackendChoice> chosen(const std::vector<const RunSpec *> &specs) const;
 };
 
 /// "CPU, 2 threads, AVX3"
 std::string deviceName(const Backend &backend);
+/// "cpu: CPU, 2 threads, AVX3 (auto: there is no NVIDIA driver on this machine)"
+std::string backendText(const BackendChoice &choice);
 
 /// resolveRun, and checks that `--batch` is not less than the data's own batch, and that the kernel takes the splits.
 Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request);

@@ -129,7 +129,7 @@ json mismatchJson(const OutputMismatch &m, DType type)
             {"b_bits", bitsText(type, m.b)}};
 }
 
-json comparisonJson(const Side &a, const Side &b, const Comparison &comparison, const Problem &p)
+json comparisonJson(const Side &a, const Side &b, const Comparison &comparison, const Problem &p, json backend)
 {
     json heads = json::array();
     for (std::size_t i = 0; i < comparison.perHead.size(); ++i) {
@@ -141,6 +141,7 @@ json comparisonJson(const Side &a, const Side &b, const Comparison &comparison, 
     }
     json object = {{"a", sideJson(a)},
                    {"b", sideJson(b)},
+                   {"backend", std::move(backend)},
                    {"recipe_differences", comparison.recipeDifferences},
                    {"elements", comparison.elements},
                    {"mismatches", comparison.mismatches},
@@ -206,13 +207,15 @@ Result<std::pair<Side, Side>> sidesOf(const CompareArguments &arguments, const O
     return std::pair(std::move(a).value(), std::move(b).value());
 }
 
-void print(const Side &a, const Side &b, const Comparison &comparison, const LoadedInputs &loaded)
+void print(const Side &a, const Side &b, const Comparison &comparison, const LoadedInputs &loaded,
+           const BackendChoice &backend)
 {
     Table table;
     table.add({"problem", problemText(loaded.problem)});
     table.add({"mask", loaded.notes.at("mask").english()});
     table.add({"a", a.text()});
     table.add({"b", b.text()});
+    table.add({"backend", backendText(backend)});
     for (std::size_t i = 0; i < comparison.recipeDifferences.size(); ++i)
         table.add({i == 0 ? "differ in" : "", comparison.recipeDifferences[i]});
     table.add({"mismatches", grouped(comparison.mismatches) + " of " + grouped(comparison.elements) + " values"});
@@ -225,9 +228,6 @@ void print(const Side &a, const Side &b, const Comparison &comparison, const Loa
 Result<ExitCode> runCompare(const CompareArguments &arguments)
 {
     Watch watch(arguments.progress);
-    const Result<const Backend *> backend = arguments.backend.chosen();
-    if (!backend.ok())
-        return backend.status();
     watch.begin("reading the inputs");
     const Result<OpenedProblem> opened = openProblem(arguments.problem);
     if (!opened.ok())
@@ -236,14 +236,23 @@ Result<ExitCode> runCompare(const CompareArguments &arguments)
     if (!sides.ok())
         return sides.status();
     const auto &[a, b] = sides.value();
-    const Result<Comparison> comparison = compareSides(a, b, *backend.value(), opened.value(), watch);
+    std::vector<const RunSpec *> specs;
+    for (const Side *side : {&a, &b}) {
+        if (side->spec)
+            specs.push_back(&*side->spec);
+    }
+    const Result<BackendChoice> backend = arguments.backend.chosen(specs);
+    if (!backend.ok())
+        return backend.status();
+    const Result<Comparison> comparison = compareSides(a, b, *backend->backend, opened.value(), watch);
     if (!comparison.ok())
         return comparison.status();
     watch.finish();
     if (arguments.json)
-        printJson(comparisonJson(a, b, comparison.value(), opened->loaded.problem));
+        printJson(comparisonJson(a, b, comparison.value(), opened->loaded.problem,
+                                 backendJson(backend.value(), arguments.backend.name)));
     else
-        print(a, b, comparison.value(), opened->loaded);
+        print(a, b, comparison.value(), opened->loaded, backend.value());
     return Done;
 }
 

@@ -3,6 +3,7 @@
 #include "cli/counting_backend.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ulpscope::cli {
 namespace {
@@ -44,6 +45,21 @@ Result<std::unique_ptr<TileExecutor>> CountingBackend::prepare(const RunSpec &sp
     if (!executor.ok())
         return executor.status();
     return std::unique_ptr<TileExecutor>(std::make_unique<CountingExecutor>(std::move(executor).value(), m_watch));
+}
+
+Result<RunOutput> CountingBackend::runWhole(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
+                                            std::shared_ptr<const Schedule> schedule,
+                                            const WholeRunOptions &options) const
+{
+    WholeRunOptions counting = options;
+    std::uint64_t counted = 0; // the progress function is not called by two threads at once
+    counting.progress = [this, &options, &counted](std::uint64_t done, std::uint64_t total) {
+        if (done > counted)
+            m_watch.advance(done - std::exchange(counted, done));
+        if (options.progress)
+            options.progress(done, total);
+    };
+    return m_inner.wholeRunner()->runWhole(spec, std::move(inputs), std::move(schedule), counting);
 }
 
 std::uint64_t stepsOf(const RunSpec &spec)

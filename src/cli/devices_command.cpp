@@ -4,6 +4,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/run_report.h"
+#include "engine/backend/cuda_backend.h"
 
 #include <iostream>
 #include <memory>
@@ -47,6 +48,42 @@ std::string tensorCore(const DeviceProfile &device, DType operands)
     return mma ? "L " + std::to_string(mma->spec.groupL) + " F " + std::to_string(mma->spec.fractionBits) : "-";
 }
 
+const std::vector<const Backend *> &allBackends()
+{
+    static const std::vector<const Backend *> list{&cpuBackend(), &cudaBackend()};
+    return list;
+}
+
+json toJson(const Backend &backend)
+{
+    const std::string reason = backend.absentReason();
+    json devices = json::array();
+    for (const BackendDevice &device : reason.empty() ? backend.devices() : std::vector<BackendDevice>()) {
+        json object = {{"id", device.id}, {"name", device.name}};
+        if (!device.computeCapability.empty()) {
+            object["compute_capability"] = device.computeCapability;
+            object["sm_count"] = device.smCount;
+            object["memory_total"] = device.memoryTotal;
+            object["memory_free"] = device.memoryFree > 0 ? json(device.memoryFree) : json(nullptr);
+            object["driver"] = device.driver;
+            object["runtime"] = device.runtime;
+        }
+        devices.push_back(std::move(object));
+    }
+    return {{"name", backend.name()},
+            {"devices", std::move(devices)},
+            {"absent_reason", reason.empty() ? json(nullptr) : json(reason)}};
+}
+
+/// "150 GB, 149 GB free"
+std::string memoryText(const BackendDevice &device)
+{
+    if (device.memoryTotal == 0)
+        return "-";
+    return bytesText(device.memoryTotal) +
+           (device.memoryFree > 0 ? ", " + bytesText(device.memoryFree) + " free" : std::string());
+}
+
 Result<ExitCode> runDevices(bool asJson)
 {
     const Result<Catalog> catalog = loadCatalog();
@@ -56,7 +93,10 @@ Result<ExitCode> runDevices(bool asJson)
         json list = json::array();
         for (const DeviceProfile &device : catalog->devices)
             list.push_back(toJson(device));
-        printJson({{"devices", std::move(list)}});
+        json backends = json::array();
+        for (const Backend *backend : allBackends())
+            backends.push_back(toJson(*backend));
+        printJson({{"devices", std::move(list)}, {"backends", std::move(backends)}});
         return Done;
     }
     Table table({"id", "architecture", "CC", "SMs", "fp16", "bf16", "tf32", "tensor core known", "ex2, rcp, lg2"});
@@ -73,6 +113,21 @@ Result<ExitCode> runDevices(bool asJson)
     table.print();
     std::cout
         << "\nL: products added at once; F: bits kept below the largest exponent of a group. --json has the sources.\n";
+    std::cout << "\nWhat executes here:\n";
+    Table here({"backend", "device", "CC", "SMs", "memory", "driver"});
+    for (const Backend *backend : allBackends()) {
+        const std::string name(backend->name());
+        const std::string reason = backend->absentReason();
+        if (!reason.empty())
+            here.add({name, "- (" + reason + ")"});
+        for (const BackendDevice &device : reason.empty() ? backend->devices() : std::vector<BackendDevice>()) {
+            const bool isGpu = !device.computeCapability.empty();
+            here.add({name, device.name, isGpu ? device.computeCapability : "-",
+                      isGpu ? std::to_string(device.smCount) : "-", memoryText(device),
+                      isGpu ? "for CUDA " + device.driver + ", runtime " + device.runtime : "-"});
+        }
+    }
+    here.print();
     return Done;
 }
 
@@ -82,7 +137,8 @@ Command addDevicesCommand(CLI::App &program)
 {
     const auto asJson = std::make_shared<bool>(false);
     CLI::App *app = program.add_subcommand(
-        "devices", "Architectures: their tensor cores, tables and SM counts, and how each is known");
+        "devices",
+        "Architectures: their tensor cores, tables and SM counts, and how each is known; the CPU and GPUs here");
     app->add_flag("--json", *asJson, "Print one JSON object, with sources");
     app->footer("Example:\n  ulpscope-cli devices --json");
     return {app, [asJson] { return runDevices(*asJson); }};

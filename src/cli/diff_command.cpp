@@ -78,6 +78,8 @@ LseComparison compareLse(const LoadedInputs &loaded, const std::string &outputNa
 struct Difference {
     std::string tensor;
     RunSpec spec;
+    BackendChoice backend;
+    std::string asked; ///< what --backend said
     OutputComparison output;
     LseComparison lse;
     std::int64_t lseValues = 0;
@@ -91,9 +93,6 @@ struct Difference {
 
 Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProblem &opened, Watch &watch)
 {
-    const Result<const Backend *> backend = arguments.backend.chosen();
-    if (!backend.ok())
-        return backend.status();
     const LoadedInputs &loaded = opened.loaded;
     Difference difference;
     difference.tensor = arguments.tensor.empty() ? opened.session.observedTensor : arguments.tensor;
@@ -109,11 +108,16 @@ Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProb
     if (!spec.ok())
         return spec.status();
     difference.spec = std::move(spec).value();
+    Result<BackendChoice> backend = arguments.backend.chosen({&difference.spec});
+    if (!backend.ok())
+        return backend.status();
+    difference.backend = std::move(backend).value();
+    difference.asked = arguments.backend.name;
     WholeRunOptions options;
     options.stop = watch.stop();
     watch.begin("running", watch.draws() ? stepsOf(difference.spec) : 0, "steps", "comparing");
     const Result<RunOutput> output =
-        runWhole(CountingBackend(*backend.value(), watch), difference.spec, loaded.inputs, options);
+        runWhole(CountingBackend(*difference.backend.backend, watch), difference.spec, loaded.inputs, options);
     if (!output.ok())
         return output.status();
     Result<OutputComparison> compared = compareOutputs(loaded.problem, output->output, observed.value());
@@ -129,6 +133,7 @@ json toJson(const Difference &difference, DType type)
 {
     const OutputComparison &output = difference.output;
     json object = specJson(difference.spec);
+    object["backend"] = backendJson(difference.backend, difference.asked);
     object["elements"] = output.elements;
     object["mismatches"] = output.mismatches;
     object["max_ulp"] = output.maxUlp;
@@ -158,6 +163,7 @@ void print(const Difference &difference, const LoadedInputs &loaded)
     table.add({"mask", loaded.notes.at("mask").english()});
     table.add({"kernel", kernelText(difference.spec)});
     addKnown(table, difference.spec);
+    table.add({"backend", backendText(difference.backend)});
     table.add({"mismatches", grouped(output.mismatches) + " of " + grouped(output.elements) + " values of " +
                                  io::inQuotes(difference.tensor)});
     if (const std::optional<OutputMismatch> &first = output.firstMismatch) {

@@ -15,6 +15,7 @@ namespace ulpscope::cli {
 namespace {
 
 constexpr int kRowsPerBlock = 32;
+constexpr int kRowsPerGpuBlock = 4096; ///< fewer would not fill it
 
 /// A block of query rows of one head, all of which see a key.
 struct Block {
@@ -23,7 +24,7 @@ struct Block {
 };
 
 /// Cuts the rows that see a key into blocks.
-std::vector<Block> blocksOf(const Problem &p)
+std::vector<Block> blocksOf(const Problem &p, int rowsPerBlock)
 {
     std::vector<Block> blocks;
     for (int batch = 0; batch < p.batch; ++batch) {
@@ -34,7 +35,7 @@ std::vector<Block> blocksOf(const Problem &p)
                     open = false;
                     continue;
                 }
-                if (!open || blocks.back().rows() == kRowsPerBlock)
+                if (!open || blocks.back().rows() == rowsPerBlock)
                     blocks.push_back({batch, head, row, row});
                 ++blocks.back().rowEnd;
                 open = true;
@@ -44,11 +45,11 @@ std::vector<Block> blocksOf(const Problem &p)
     return blocks;
 }
 
-Result<ErrorSummary> summaryOf(const Problem &p, const Inputs &inputs, const std::vector<float> &output,
-                               const Block &block, std::stop_token stop)
+Result<ErrorSummary> summaryOf(const Backend &backend, const Problem &p, const std::shared_ptr<const Inputs> &inputs,
+                               const std::vector<float> &output, const Block &block, std::stop_token stop)
 {
     const Result<Reference> reference =
-        referenceAttention(p, inputs, block.batch, block.head, block.rowBegin, block.rowEnd, std::move(stop));
+        backend.reference(p, inputs, block.batch, block.head, block.rowBegin, block.rowEnd, std::move(stop));
     if (!reference.ok())
         return reference.status();
     Matrix values(block.rows(), p.headDimV);
@@ -64,10 +65,11 @@ Result<ErrorSummary> summaryOf(const Problem &p, const Inputs &inputs, const std
 
 } // namespace
 
-Result<ErrorTotals> errorTotals(const Problem &p, const Inputs &inputs, const std::vector<float> &output, int threads,
-                                Watch &watch)
+Result<ErrorTotals> errorTotals(const Backend &backend, const Problem &p, const std::shared_ptr<const Inputs> &inputs,
+                                const std::vector<float> &output, int threads, Watch &watch)
 {
-    const std::vector<Block> blocks = blocksOf(p);
+    const bool onGpu = backend.wholeRunner() != nullptr;
+    const std::vector<Block> blocks = blocksOf(p, onGpu ? kRowsPerGpuBlock : kRowsPerBlock);
     std::int64_t rows = 0;
     for (const Block &block : blocks)
         rows += block.rows();
@@ -77,8 +79,9 @@ Result<ErrorTotals> errorTotals(const Problem &p, const Inputs &inputs, const st
         std::atomic<std::size_t> next{0};
         const auto work = [&] {
             for (std::size_t i = next++; i < blocks.size() && watch.check().ok(); i = next++) {
-                summaries[i] = io::withMemoryGuard(
-                    "the float64 reference", [&] { return summaryOf(p, inputs, output, blocks[i], watch.stop()); });
+                summaries[i] = io::withMemoryGuard("the float64 reference", [&] {
+                    return summaryOf(backend, p, inputs, output, blocks[i], watch.stop());
+                });
                 watch.advance(static_cast<std::uint64_t>(blocks[i].rows()));
             }
         };

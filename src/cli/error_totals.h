@@ -3,9 +3,10 @@
 #pragma once
 
 #include "cli/watch.h"
-#include "engine/attention/problem.h"
+#include "engine/backend/tile_executor.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ulpscope::cli {
@@ -23,8 +24,9 @@ struct ErrorTotals {
 };
 
 /// `output` is [batch, heads, seqlenQ, headDimV]. Blocks of rows go to `threads` threads (0: all processors); the
-/// totals do not depend on their number. Cancelled within one row of the reference.
-Result<ErrorTotals> errorTotals(const Problem &problem, const Inputs &inputs, const std::vector<float> &output,
+/// totals do not depend on their number. Cancelled within one row of the reference, which is the backend's.
+Result<ErrorTotals> errorTotals(const Backend &backend, const Problem &problem,
+                                const std::shared_ptr<const Inputs> &inputs, const std::vector<float> &output,
                                 int threads, Watch &watch);
 
 } // namespace ulpscope::cli

@@ -105,7 +105,7 @@ Status checkTargets(const RunArguments &arguments)
 
 /// What the command line asks for, made ready.
 struct Prepared {
-    const Backend *backend = nullptr;
+    BackendChoice backend;
     OpenedProblem opened;
     RunSpec spec;
     std::pair<int, int> head; ///< that --trace follows
@@ -113,9 +113,6 @@ struct Prepared {
 
 Result<Prepared> prepare(RunArguments &arguments, Watch &watch)
 {
-    const Result<const Backend *> backend = arguments.backend.chosen();
-    if (!backend.ok())
-        return backend.status();
     watch.begin("reading the inputs");
     Result<OpenedProblem> opened = openProblem(arguments.problem, &arguments.request.set);
     if (!opened.ok())
@@ -131,6 +128,9 @@ Result<Prepared> prepare(RunArguments &arguments, Watch &watch)
         return head.status();
     if (Status s = checkTargets(arguments); !s.ok())
         return s;
+    const Result<BackendChoice> backend = arguments.backend.chosen({&spec.value()});
+    if (!backend.ok())
+        return backend.status();
     return Prepared{backend.value(), std::move(opened).value(), std::move(spec).value(), head.value()};
 }
 
@@ -143,7 +143,7 @@ Status writeFiles(const RunArguments &arguments, const Prepared &prepared, const
     }
     if (arguments.trace.empty())
         return {};
-    const CountingBackend backend(*prepared.backend, watch);
+    const CountingBackend backend(*prepared.backend.backend, watch);
     return writeTrace(arguments.trace, backend, prepared.spec, prepared.opened.loaded.inputs, prepared.head.first,
                       prepared.head.second, watch);
 }
@@ -160,7 +160,7 @@ Result<ExitCode> runRun(RunArguments arguments)
     WholeRunOptions options;
     options.threads = arguments.threads;
     options.stop = watch.stop();
-    const CountingBackend backend(*prepared->backend, watch);
+    const CountingBackend backend(*prepared->backend.backend, watch);
     watch.begin("running", watch.draws() ? stepsOf(spec) : 0, "steps");
     const auto start = std::chrono::steady_clock::now();
     const Result<RunOutput> output = runWhole(backend, spec, loaded.inputs, options);
@@ -171,7 +171,8 @@ Result<ExitCode> runRun(RunArguments arguments)
         return s;
     Result<ErrorTotals> errors = ErrorTotals();
     if (!arguments.noError) {
-        errors = errorTotals(loaded.problem, *loaded.inputs, output->output, arguments.threads, watch);
+        errors = errorTotals(*prepared->backend.backend, loaded.problem, loaded.inputs, output->output,
+                             arguments.threads, watch);
         if (!errors.ok())
             return errors.status();
     }
@@ -185,8 +186,7 @@ Result<ExitCode> runRun(RunArguments arguments)
         object["problem"] = problemJson(loaded.problem);
         object["problem_notes"] = loaded.notes;
         object["batch"] = std::max(spec.request.batch, loaded.problem.batch);
-        object["backend"] = {
-            {"name", backend.name()}, {"device", deviceName(backend)}, {"asked", arguments.backend.name}};
+        object["backend"] = backendJson(prepared->backend, arguments.backend.name);
         object["elements"] = output->output.size();
         object["seconds"] = jsonNumber(seconds);
         object["error"] = arguments.noError ? json(nullptr) : toJson(errors.value());
@@ -199,8 +199,7 @@ Result<ExitCode> runRun(RunArguments arguments)
         table.add({name, note.english()});
     table.add({"kernel", kernelText(spec)});
     addKnown(table, spec);
-    table.add({"backend", std::string(backend.name()) + ": " + deviceName(backend) +
-                              (arguments.backend.name == "auto" ? " (auto: this build has no CUDA engine)" : "")});
+    table.add({"backend", backendText(prepared->backend)});
     table.add({"time", rounded(seconds, 3) + " s"});
     if (!arguments.noError)
         addErrors(table, errors.value(), loaded.problem.dtype);

@@ -21,6 +21,11 @@ json recipeJson(const Recipe &recipe)
     return object;
 }
 
+json backendJson(const BackendChoice &choice, const std::string &asked)
+{
+    return {{"name", choice.backend->name()}, {"device", deviceName(*choice.backend)}, {"asked", asked}};
+}
+
 json problemJson(const Problem &p)
 {
     json object = {{"batch", p.batch},

@@ -3,6 +3,7 @@
 // What several subcommands say about a run, as JSON and as text.
 #pragma once
 
+#include "cli/arguments.h"
 #include "cli/output.h"
 #include "engine/schedule/run_spec.h"
 #include "engine/session/session.h"
@@ -12,6 +13,8 @@ namespace ulpscope::cli {
 nlohmann::json evidenceJson(const Evidence &evidence);
 /// The fields that have an effect in this recipe, by name.
 nlohmann::json recipeJson(const Recipe &recipe);
+/// "name", "device" and "asked": what --backend said.
+nlohmann::json backendJson(const BackendChoice &choice, const std::string &asked);
 nlohmann::json problemJson(const Problem &problem);
 /// "kernel", "device", "splits", "recipe" and "known": what made the bits.
 nlohmann::json specJson(const RunSpec &spec);

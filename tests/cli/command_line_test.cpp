@@ -116,12 +116,36 @@ TEST(CommandLine, UnknownIdsListTheKnownOnes)
 
 TEST(CommandLine, TheCudaEngineIsRefusedWithAReason)
 {
-    const std::string file = goldenPath("fa2_fp16_d64_odd");
-    EXPECT_TRUE(refuses(run({"run", file, "--backend", "cuda"}), {"CUDA", "not part of this build"}));
-    EXPECT_EQ(run({"run", file, "--backend", "cpu", "--no-error"}).exitCode, 0);
-    const Ran chosen = run({"run", file, "--no-error", "--json"});
+    const std::string file = goldenPath("fa2_fp16_d64_odd"), nowhere = "ULPSCOPE_CUDA_WORKER=/nowhere/ulpscope-cuda";
+    EXPECT_TRUE(refuses(run({"run", file, "--backend", "cuda"}, nowhere),
+                        {"--backend cuda: the CUDA engine is not available", "there is no /nowhere/ulpscope-cuda"}));
+    EXPECT_EQ(run({"run", file, "--backend", "cpu", "--no-error"}, nowhere).exitCode, 0);
+    const Ran chosen = run({"run", file, "--no-error", "--json"}, nowhere);
     EXPECT_EQ(chosen.json()["backend"]["asked"], "auto");
     EXPECT_EQ(chosen.json()["backend"]["name"], "cpu");
+    EXPECT_TRUE(run({"run", file, "--no-error"}, nowhere).says("(auto: the CUDA engine is not available"));
+    for (const std::string command : {"diff", "compare"}) {
+        std::vector<std::string> line{command, file, "--json"};
+        const std::vector<std::string> rest =
+            command == "diff" ? std::vector<std::string>{"--tensor", "o_batch256", "--batch", "256"}
+                              : std::vector<std::string>{"--a", "--batch 256", "--b", "--tensor o_batch256"};
+        line.insert(line.end(), rest.begin(), rest.end());
+        EXPECT_EQ(run(line, nowhere).json()["backend"]["name"], "cpu");
+    }
+}
+
+TEST(CommandLine, DevicesListsWhatExecutesHere)
+{
+    const std::string nowhere = "ULPSCOPE_CUDA_WORKER=/nowhere/ulpscope-cuda";
+    const auto backends = run({"devices", "--json"}, nowhere).json()["backends"];
+    ASSERT_EQ(backends.size(), 2u);
+    EXPECT_EQ(backends[0]["name"], "cpu");
+    EXPECT_TRUE(backends[0]["absent_reason"].is_null());
+    EXPECT_EQ(backends[0]["devices"][0]["id"], "cpu");
+    EXPECT_EQ(backends[1]["name"], "cuda");
+    EXPECT_TRUE(backends[1]["devices"].empty());
+    EXPECT_NE(backends[1]["absent_reason"].get<std::string>().find("/nowhere/ulpscope-cuda"), std::string::npos);
+    EXPECT_TRUE(run({"devices"}, nowhere).says("the program ulpscope-cuda is not installed"));
 }
 
 TEST(CommandLine, VersionIsTheProjects)

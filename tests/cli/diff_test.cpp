@@ -114,8 +114,8 @@ TEST(Diff, JsonHasTheKeysOfTheContractAndTellsTheFirstMismatch)
     for (const auto &[key, value] : result.items())
         keys.push_back(key);
     EXPECT_EQ(keys,
-              (std::vector<std::string>{"device", "elements", "first_mismatch", "kernel", "known", "lse_mismatches",
-                                        "max_abs", "max_ulp", "mismatches", "recipe", "splits"}));
+              (std::vector<std::string>{"backend", "device", "elements", "first_mismatch", "kernel", "known",
+                                        "lse_mismatches", "max_abs", "max_ulp", "mismatches", "recipe", "splits"}));
     EXPECT_EQ(result["elements"], 98304);
     EXPECT_EQ(result["known"], "model") << "no A100 table is measured";
     EXPECT_EQ(result["recipe"]["mmaQk"], "a100");

@@ -335,7 +335,6 @@ void CpuExecutor::normalize()
 {
     m_state.output = m_state.accO;
     m_state.lse.assign(static_cast<std::size_t>(rows()), 0.0f);
-    const float nan = std::numeric_limits<float>::quiet_NaN();
     for (int r = 0; r < rows(); ++r) {
         const float sum = m_softmax.joinLanes(m_state.lanes.row(r));
         m_state.lse[static_cast<std::size_t>(r)] =
@@ -344,11 +343,7 @@ void CpuExecutor::normalize()
         const bool empty = m_softmax.isEmpty(sum);
         const float factor = empty ? 1.0f : m_softmax.finalFactor(sum);
         for (int c = 0; c < m_state.output.cols; ++c) {
-            float o = row[c];
-            if (empty && m_spec.recipe.emptyRow != EmptyRow::FactorOne)
-                o = m_spec.recipe.emptyRow == EmptyRow::Zero ? 0.0f : nan;
-            else
-                o = m_softmax.finalDivides() && !empty ? o / factor : o * factor;
+            const float o = m_softmax.normalised(row[c], empty, factor);
             row[c] = isSplit() ? o : roundOutput(o);
         }
     }

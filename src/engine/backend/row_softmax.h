@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/backend/row_arithmetic.h"
 #include "engine/numerics/approx.h"
 #include "engine/reduction/lane_layout.h"
 #include "engine/schedule/run_spec.h"
@@ -11,23 +12,20 @@
 
 namespace ulpscope {
 
+/// The recipe's numbers for row_arithmetic.h.
+RowArithmetic rowArithmetic(const Problem &problem, const Recipe &recipe);
+
 /// The softmax arithmetic of one query row under a recipe: scaling, exponentials, rescale factor, row sums, final
 /// factor. Every operation here is one fp32 rounding that a kernel performs. Immutable; shared by threads.
 class RowSoftmax {
 public:
     RowSoftmax(const RunSpec &spec, std::shared_ptr<const ApproxTables> tables);
 
-    /// softcap * tanh(scale-free score / softcap), tanh correctly rounded; the identity when softcap is off.
-    float cap(float score) const;
-    /// The scaled score, in the units of the exponential's argument.
-    float scaled(float score) const;
-    /// The value whose running max is kept: the raw or the scaled score.
-    float maxUnit(float score) const { return m_maxOnScaled ? scaled(score) : score; }
-
+    float cap(float score) const { return row::cap(m_row, *this, score); }
+    float maxUnit(float score) const { return row::maxUnit(m_row, score); }
     /// p[j] = exp of (score j - max). `max` in units of maxUnit; -inf counts as 0. -inf scores give exactly 0.
     void probs(const float *scores, int count, float max, bool partialBlock, float *p) const;
-    /// Factor for what was accumulated under `oldMax`; 0 when there was nothing (oldMax = -inf).
-    float alpha(float oldMax, float newMax) const;
+    float alpha(float oldMax, float newMax) const { return row::alpha(m_row, *this, oldMax, newMax); }
 
     const ApproxTables &tables() const { return *m_tables; }
     int laneCount() const { return m_layout.lanes; }
@@ -39,27 +37,31 @@ public:
     /// Sum of one tile alone, in the recipe's lane order.
     float tileSum(const float *p) const;
 
-    /// What the output accumulator is multiplied by (or divided by, finalDivides) at the end.
-    float finalFactor(float rowSum) const;
-    bool finalDivides() const { return m_spec.recipe.finalScale == FinalScale::Divide; }
-    /// Whether a row sum marks a row that saw no key.
-    bool isEmpty(float rowSum) const
+    float finalFactor(float rowSum) const { return row::finalFactor(m_row, *this, rowSum); }
+    bool isEmpty(float rowSum) const { return row::isEmpty(m_row, rowSum); }
+    float normalised(float accumulated, bool empty, float factor) const
     {
-        return rowSum == 0.0f || (m_spec.recipe.emptyRow == EmptyRow::FactorOne && rowSum != rowSum);
+        return row::normalised(m_row, accumulated, empty, factor);
     }
-    /// Natural-log LSE of a row; `ofSplit`: an empty row gives -inf instead of FlashAttention-2's +inf.
-    float lse(float max, float rowSum, bool ofSplit) const;
+    float lse(float max, float rowSum, bool ofSplit) const { return row::lse(m_row, *this, max, rowSum, ofSplit); }
+
+    // The functions that row_arithmetic.h asks for.
+    float ex2(float x, bool flushSubnormals) const { return m_tables->ex2(x, flushSubnormals); }
+    float rcp(float x) const { return m_tables->rcp(x); }
+    float lg2(float x) const { return m_tables->lg2(x); }
+    float exp2Poly6(float x) const { return ulpscope::exp2Poly6(x); }
+    float exactExp2(float x) const { return ulpscope::exactExp2(x); }
+    double exactLog(double x) const { return ulpscope::exactLog(x); }
+    double exactTanh(double x) const { return ulpscope::exactTanh(x); }
 
 private:
-    float exponential(float x) const;
     float laneTotal(const float *p, const std::vector<int> &columns) const;
     float butterfly(float *values) const;
     float partTotal(const float *p, int part) const;
 
     RunSpec m_spec;
     std::shared_ptr<const ApproxTables> m_tables;
-    float m_scale = 1, m_scaleLog2 = 1; ///< softmax scale; scale * log2(e), rounded once
-    bool m_maxOnScaled = false;
+    RowArithmetic m_row;
     LaneLayout m_layout;
 };
 

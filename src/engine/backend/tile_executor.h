@@ -3,10 +3,12 @@
 #pragma once
 
 #include "engine/attention/problem.h"
+#include "engine/attention/reference.h"
 #include "engine/backend/matrix.h"
 #include "engine/schedule/schedule.h"
 #include "engine/status.h"
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <stop_token>
@@ -55,9 +57,15 @@ public:
 
 /// A device that executes.
 struct BackendDevice {
-    std::string id;   ///< "cpu"
-    std::string name; ///< "CPU, 2 threads, AVX3"
+    std::string id;                                ///< "cpu", "cuda:0"
+    std::string name;                              ///< "CPU, 2 threads, AVX3", "NVIDIA H200"
+    std::string computeCapability = {};            ///< of a GPU: "9.0"
+    int smCount = 0;                               ///< of a GPU
+    std::uint64_t memoryTotal = 0, memoryFree = 0; ///< bytes of its own; 0: none, or not known
+    std::string driver = {}, runtime = {};         ///< versions that a GPU is driven with: "13.0"
 };
+
+class WholeRunner;
 
 /// Something that can execute RunSpecs. Stateless apart from its devices.
 class Backend {
@@ -71,6 +79,15 @@ public:
     /// The executor keeps `inputs` and `schedule` alive.
     virtual Result<std::unique_ptr<TileExecutor>> prepare(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                                                           std::shared_ptr<const Schedule> schedule) const = 0;
+    /// Query rows [rowBegin, rowEnd) of the float64 reference. On a GPU for long sequences' sake: then ask for many
+    /// rows.
+    virtual Result<Reference> reference(const Problem &problem, const std::shared_ptr<const Inputs> &inputs, int batch,
+                                        int head, int rowBegin, int rowEnd, std::stop_token stop = {}) const
+    {
+        return referenceAttention(problem, *inputs, batch, head, rowBegin, rowEnd, std::move(stop));
+    }
+    /// What runs a whole run at once, where that is better than one work tile after another; else null.
+    virtual const WholeRunner *wholeRunner() const { return nullptr; }
 };
 
 /// The CPU backend: linked in, always there.

@@ -141,9 +141,10 @@ Result<RunOutput> runWhole(const Backend &backend, const RunSpec &spec, std::sha
     Result<Schedule> schedule = Schedule::build(spec);
     if (!schedule.ok())
         return schedule.status();
-    return WholeRun(backend, spec, std::move(inputs), std::make_shared<const Schedule>(std::move(schedule).value()),
-                    options)
-        .run();
+    auto plan = std::make_shared<const Schedule>(std::move(schedule).value());
+    if (const WholeRunner *runner = backend.wholeRunner())
+        return runner->runWhole(spec, std::move(inputs), std::move(plan), options);
+    return WholeRun(backend, spec, std::move(inputs), std::move(plan), options).run();
 }
 
 } // namespace ulpscope

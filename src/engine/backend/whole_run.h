@@ -4,6 +4,7 @@
 
 #include "engine/backend/tile_executor.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <stop_token>
@@ -24,8 +25,17 @@ struct WholeRunOptions {
     std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
-/// Runs every step of the schedule, query tiles spread over threads. The bits do not depend on the number of threads:
-/// no value is shared between query tiles.
+/// A backend's own way to run everything; the bits are those of its executors.
+class WholeRunner {
+public:
+    virtual ~WholeRunner() = default;
+    virtual Result<RunOutput> runWhole(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
+                                       std::shared_ptr<const Schedule> schedule,
+                                       const WholeRunOptions &options) const = 0;
+};
+
+/// Runs every step of the schedule: as the backend's WholeRunner does, or with query tiles spread over threads. The
+/// bits do not depend on the number of threads: no value is shared between query tiles.
 Result<RunOutput> runWhole(const Backend &backend, const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                            const WholeRunOptions &options = {});
 

@@ -4,6 +4,7 @@
 // GPU, our own exp2, and CUDA's expf and logf. NaN results are the word that GPUs write, 0x7FFFFFFF.
 #pragma once
 
+#include "engine/numerics/scalar_functions.h"
 #include "engine/status.h"
 
 #include <cstddef>
@@ -58,6 +59,10 @@ public:
     float lg2(float x) const;
     static bool isMeasuredLg2(float x) { return !(x < 1.0f); }
 
+    /// The words themselves, for a GPU: ex2 and rcp of [1, 2), lg2 of [1, 2) and, in steps of 2^-22, of [2, 4).
+    enum class Words { Ex2, Rcp, Lg2Low, Lg2High };
+    std::uint32_t word(Words table, std::uint32_t i) const;
+
 private:
     std::string m_id;
     WordTable m_ex2;                     ///< [1, 2)
@@ -67,9 +72,11 @@ private:
     friend struct ApproxTablesLoader;
 };
 
-/// Coefficients of exp2Poly6, constant term first (Sollya: fpminimax of 2^x on [-0.5, 0.5], degree 6, 24 bits each).
-inline constexpr float kExp2Poly6Coefficients[7] = {1.0f,          0x1.62e43p-1f,   0x1.ebfbd8p-3f, 0x1.c6af78p-5f,
-                                                    0x1.3b30bp-7f, 0x1.5f0a66p-10f, 0x1.3f9068p-13f};
+/// Coefficients of exp2Poly6, constant term first.
+inline constexpr float kExp2Poly6Coefficients[7] = {
+    scalar::Exp2Poly6Coefficients::c0, scalar::Exp2Poly6Coefficients::c1, scalar::Exp2Poly6Coefficients::c2,
+    scalar::Exp2Poly6Coefficients::c3, scalar::Exp2Poly6Coefficients::c4, scalar::Exp2Poly6Coefficients::c5,
+    scalar::Exp2Poly6Coefficients::c6};
 
 /// Our own exp2: degree-6 polynomial with fused multiply-adds, at most 0.80 ulp, exact at integers, the same bits on
 /// CPU and GPU. 0 below -126 (also -Inf), +Inf from 128 on. Not strictly monotonic: steps of 1 ulp back where |x| <
@@ -81,5 +88,10 @@ float exp2Poly6(float x);
 float cudaExpf(const ApproxTables &tables, float x);
 /// CUDA's logf as compiled without fast-math: exponent split and a polynomial of fused multiply-adds.
 float cudaLogf(float x);
+
+/// exp2, log and tanh of exact_math.h, compiled for the FMA instruction where there is one.
+float exactExp2(float x);
+double exactLog(double x);
+double exactTanh(double x);
 
 } // namespace ulpscope

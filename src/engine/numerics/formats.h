@@ -3,6 +3,8 @@
 // Number formats of tensor elements. C++17: shared with CUDA code.
 #pragma once
 
+#include "engine/numerics/host_device.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -32,31 +34,6 @@ constexpr FormatInfo formatInfo(DType type)
     case DType::F64: return {"fp64", 52, -1022, 1023, 8};
     }
     return {"?", 0, 0, 0, 0};
-}
-
-inline std::uint32_t floatBits(float x)
-{
-    std::uint32_t u;
-    std::memcpy(&u, &x, sizeof u);
-    return u;
-}
-inline float floatFromBits(std::uint32_t u)
-{
-    float x;
-    std::memcpy(&x, &u, sizeof x);
-    return x;
-}
-inline std::uint64_t doubleBits(double x)
-{
-    std::uint64_t u;
-    std::memcpy(&u, &x, sizeof u);
-    return u;
-}
-inline double doubleFromBits(std::uint64_t u)
-{
-    double x;
-    std::memcpy(&x, &u, sizeof x);
-    return x;
 }
 
 float halfToFloat(std::uint16_t bits);

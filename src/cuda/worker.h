@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cuda/run.h"
+
+#include <string>
+
+namespace ulpscope::cuda {
+
+/// Answers the engine's commands until the socket closes.
+class Worker {
+public:
+    Worker(int socket, char *sharedMemory);
+    int serve();
+
+private:
+    class Watch;
+
+    bool answer(const worker::Header &request, const char *payload);
+    void dispatch(const worker::Header &request, const char *payload);
+    worker::HelloReply hello();
+    void useGpu();
+    void execute(const worker::Header &request, const worker::Numbers &numbers);
+    void reference(const worker::ReferenceRequest &request);
+    void injectFault();
+    bool send(const worker::Header &request, worker::Outcome outcome, const void *payload, std::size_t bytes);
+
+    int m_socket;
+    worker::Control *m_control;
+    char *m_data; ///< shared with the engine
+    cudaStream_t m_stream = nullptr;
+    Buffers m_buffers;
+    Handles<Run> m_runs;
+
+    // What the command at hand answers.
+    worker::Outcome m_outcome = worker::Outcome::Ok;
+    worker::Reply m_reply{};
+    worker::HelloReply m_hello{};
+
+    std::string m_fault; ///< ULPSCOPE_CUDA_FAULT: "hang", "address" or "die", in the n-th Execute ("hang:3")
+    long m_executesUntilFault = 0;
+};
+
+} // namespace ulpscope::cuda

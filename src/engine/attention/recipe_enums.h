@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+// The values of recipe fields. C++17: shared with CUDA code.
+#pragma once
+
+namespace ulpscope {
+
+enum class Form { Online, Sketch };
+enum class KeyOrder { Ascending, Descending, PartialFirst, List };
+enum class ScoreScale { Folded, TwoStep, Natural };
+enum class MaxOf { Raw, Scaled };
+enum class Argument { Unfused, Fused, FusedFullBlocks, Natural };
+enum class Alpha { ScaledDifference, DifferenceOfScaled, Log2Difference, Natural };
+enum class ExpMethod { Ex2, Exp2Poly6, Exact };
+enum class Lanes { Quad, Contiguous, Strided };
+enum class LaneSum { Ascending, Balanced };
+enum class Join { LaneFma, LaneMulAdd, LaneLocalFma, RowFma, RowMulAdd };
+enum class QuadOrder { Xor21, Xor12 };
+enum class QuadWhen { End, EveryTile };
+enum class PCast { None, Bf16, Fp16 };
+enum class OStore { Fp32, Bf16 };
+enum class FinalScale { IeeeReciprocal, Rcp, Divide };
+enum class EmptyRow { Zero, Nan, FactorOne };
+enum class SplitRule { None, Count, Size, Fa2 };
+enum class CombineOrder { ButterflyFma, Sequential, Pairwise, List };
+enum class CrossTile { Sequential, Pairwise, Strided, Splits, List, Device };
+
+} // namespace ulpscope

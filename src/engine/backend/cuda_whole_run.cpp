@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+// A whole run on the GPU: the step kernels of the stepper, over many work tiles at once.
+#include "engine/backend/cuda_executor.h"
+#include "engine/numerics/approx.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <cstring>
+#include <thread>
+
+namespace ulpscope {
+namespace {
+
+using namespace worker;
+
+constexpr std::uint64_t kStateBytes = std::uint64_t{2} << 30; ///< of all tiles in flight; more would not be faster
+constexpr int kTilesInFlight = 2048;
+constexpr std::uint64_t kMaxItems = 1'000'000;
+constexpr std::chrono::milliseconds kProgressInterval{50};
+
+/// Items of many work tiles in an order in which neighbours do the same: by key tile, then by kind.
+class Wave {
+public:
+    void add(const Item &item, std::uint32_t key)
+    {
+        m_items.push_back(item);
+        m_keys.push_back(key);
+        m_maxKey = std::max(m_maxKey, key);
+    }
+    /// Sorted by key; those of one key stay as they came.
+    std::vector<Item> sorted() const
+    {
+        std::vector<std::size_t> next(m_maxKey + 2, 0);
+        for (std::uint32_t key : m_keys)
+            ++next[key + 1];
+        for (std::size_t i = 1; i < next.size(); ++i)
+            next[i] += next[i - 1];
+        std::vector<Item> items(m_items.size());
+        for (std::size_t i = 0; i < m_items.size(); ++i)
+            items[next[m_keys[i]]++] = m_items[i];
+        return items;
+    }
+
+private:
+    std::vector<Item> m_items;
+    std::vector<std::uint32_t> m_keys;
+    std::uint32_t m_maxKey = 0;
+};
+
+constexpr std::uint32_t kKinds = 16;
+
+/// Place of a step among those of all tiles: LoadQ, then key tile by key tile, then what ends a tile. `keyTiles` is the
+/// largest number of them in the run.
+std::uint32_t orderOf(const PlannedStep &step, bool isCombineOfSplits, int keyTiles)
+{
+    const std::uint32_t kind = static_cast<std::uint32_t>(step.kind);
+    if (step.kind == StepKind::LoadQ)
+        return 0;
+    if (step.ordinal >= 0)
+        return (static_cast<std::uint32_t>(step.ordinal) + 1) * kKinds + kind;
+    const std::uint32_t last = (static_cast<std::uint32_t>(keyTiles) + 1) * kKinds;
+    // A sketch merges and then normalises; splits are normalised and then combined.
+    if (step.kind == StepKind::Combine)
+        return isCombineOfSplits ? last + 2 : last;
+    return last + 1;
+}
+
+/// Work tiles of a query tile: its splits and their combine, or itself.
+int tilesPerGroup(const Schedule &schedule) { return schedule.splits() > 1 ? schedule.splits() + 1 : 1; }
+
+/// All steps of the query tiles [first, last).
+std::vector<Item> itemsOf(const CudaPlan &plan, const Schedule &schedule, int first, int last)
+{
+    Wave wave;
+    const int perGroup = tilesPerGroup(schedule);
+    for (int i = first * perGroup; i < last * perGroup; ++i) {
+        const WorkTile tile = schedule.workTile(i);
+        for (const PlannedStep &step : schedule.steps(tile)) {
+            Item item = plan.item(schedule, tile, step);
+            item.group = i / perGroup - first;
+            item.slot = item.group * schedule.splits() + (tile.isCombine ? 0 : tile.split);
+            item.flags |= kWriteOutput;
+            wave.add(item, orderOf(step, tile.isCombine, schedule.nBlocks()));
+        }
+    }
+    return wave.sorted();
+}
+
+/// Query tiles in flight: as many as keep the GPU busy, leave memory to others and make a list of bearable length.
+int groupsInFlight(const Schedule &schedule, std::uint64_t bytesPerGroup, std::uint64_t available)
+{
+    const std::uint64_t groups = static_cast<std::uint64_t>(schedule.workTileCount() / tilesPerGroup(schedule));
+    const std::uint64_t stepsPerGroup = schedule.stepCount() / groups + 1;
+    const std::uint64_t most =
+        std::min({groups, static_cast<std::uint64_t>(kTilesInFlight / schedule.splits()), kMaxItems / stepsPerGroup,
+                  std::min(kStateBytes, available / 2) / bytesPerGroup});
+    return static_cast<int>(std::max<std::uint64_t>(most, 1));
+}
+
+/// Calls the progress function while the GPU works, from a thread of its own.
+class ProgressTeller {
+public:
+    ProgressTeller(const WholeRunOptions &options, const WorkerProcess &process,
+                   const std::atomic<std::uint64_t> &before, std::uint64_t total)
+    {
+        if (options.progress)
+            m_thread = std::jthread([this, &options, &process, &before, total](const std::stop_token &stop) {
+                std::unique_lock lock(m_mutex);
+                while (!m_ended.wait_for(lock, stop, kProgressInterval, [&stop] { return stop.stop_requested(); }))
+                    options.progress(std::min(before.load() + process.itemsDone(), total), total);
+            });
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_ended;
+    std::jthread m_thread; ///< ends first
+};
+
+Status fetchFloats(WorkerBuffer &buffer, std::vector<float> &values, const std::stop_token &stop)
+{
+    return buffer.fetch(
+        [&](const char *source, std::uint64_t offset, std::uint64_t bytes) {
+            std::memcpy(reinterpret_cast<char *>(values.data()) + offset, source, bytes);
+        },
+        stop);
+}
+
+} // namespace
+
+Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
+                                        std::shared_ptr<const Schedule> schedule, const WholeRunOptions &options) const
+{
+    const Problem &problem = spec.problem;
+    const Result<std::shared_ptr<WorkerProcess>> process = worker();
+    if (!process.ok())
+        return process.status();
+    const std::size_t rows = static_cast<std::size_t>(problem.batch) * static_cast<std::size_t>(problem.heads) *
+                             static_cast<std::size_t>(problem.seqlenQ);
+    RunOutput result;
+    result.output.resize(rows * static_cast<std::size_t>(problem.headDimV));
+    result.lse.resize(rows);
+
+    // Before anything is allocated: do the tensors and one query tile with its splits fit?
+    const Result<GpuArithmetic> gpu = arithmetic(*process.value());
+    if (!gpu.ok())
+        return gpu.status();
+    Result<CudaPlan> sized = makeCudaPlan(spec, *schedule, gpu.value());
+    if (!sized.ok())
+        return sized.status();
+    Plan &size = sized->plan;
+    size.slots = schedule->splits();
+    if (Status s = process.value()->refresh(); !s.ok())
+        return s;
+    const std::uint64_t available = process.value()->hello().devices[0].memoryFree;
+    const std::uint64_t element = static_cast<std::uint64_t>(formatInfo(problem.dtype).bytes);
+    const std::uint64_t tables =
+        size.approximation == Approximation::Tables ? 4 * WordTable::kEntries * sizeof(std::uint32_t) : 0;
+    const std::uint64_t tensors = element * (inputs->q.size() + inputs->k.size() + inputs->v.size()) +
+                                  sizeof(float) * (result.output.size() + result.lse.size()) + tables;
+    if (tensors + runBytes(size) > available)
+        return Status(StatusCode::OutOfMemory, "this run needs " + bytesText(tensors + runBytes(size)) +
+                                                   " of GPU memory for its tensors and one query tile, " +
+                                                   bytesText(available) + " are free; the CPU gives the same bits");
+
+    Result<Prepared> made = prepareOn(process.value(), spec, inputs, *schedule, options.stop);
+    if (!made.ok())
+        return made.status();
+    Prepared &prepared = made.value();
+    Plan &plan = prepared.plan.plan;
+    std::shared_ptr<WorkerBuffer> output, lse;
+    for (const auto &[target, values] : {std::pair{&output, &result.output}, std::pair{&lse, &result.lse}}) {
+        Result<std::shared_ptr<WorkerBuffer>> buffer =
+            WorkerBuffer::allocate(process.value(), values->size() * sizeof(float));
+        if (!buffer.ok())
+            return buffer.status();
+        *target = std::move(buffer).value();
+    }
+    plan.output = output->handle();
+    plan.lse = lse->handle();
+
+    plan.groups = groupsInFlight(*schedule, runBytes(size), available - tensors);
+    plan.slots = plan.groups * schedule->splits();
+    if (Status s = prepared.create(process.value()); !s.ok())
+        return s;
+
+    std::atomic<std::uint64_t> stepsDone = 0;
+    auto teller = std::make_unique<ProgressTeller>(options, *process.value(), stepsDone, schedule->stepCount());
+    const int groups = schedule->workTileCount() / tilesPerGroup(*schedule);
+    for (int first = 0; first < groups; first += plan.groups) {
+        if (options.stop.stop_requested())
+            return Status::cancelled();
+        const std::vector<Item> items = itemsOf(prepared.plan, *schedule, first, std::min(first + plan.groups, groups));
+        for (std::size_t begin = 0, count = 0; begin < items.size(); begin += count) {
+            count = std::min(items.size() - begin, WorkerRun::kItemsAtOnce);
+            std::size_t done = 0;
+            if (Status s = prepared.run->execute(std::span(items).subspan(begin, count), options.stop, done); !s.ok())
+                return s;
+            stepsDone += count;
+            for (int i = 0; i < 100 && process.value()->isWaitedFor(); ++i)
+                std::this_thread::sleep_for(std::chrono::microseconds(50));
+        }
+    }
+    if (Status s = fetchFloats(*output, result.output, options.stop); !s.ok())
+        return s;
+    if (Status s = fetchFloats(*lse, result.lse, options.stop); !s.ok())
+        return s;
+    teller.reset(); // not from two threads at once
+    if (options.progress)
+        options.progress(schedule->stepCount(), schedule->stepCount());
+    return result;
+}
+
+} // namespace ulpscope

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "support/golden.h"
+
+#include "engine/backend/cuda_plan.h"
+
+#include <random>
+
+namespace ulpscope::test {
+namespace {
+
+/// What the worker's evaluate() does, and how much room it took.
+std::pair<float, std::size_t> runProgram(const std::vector<std::int32_t> &program, const std::vector<float> &values)
+{
+    std::vector<float> stack;
+    std::size_t room = 0;
+    for (std::int32_t word : program) {
+        if (word >= 0) {
+            stack.push_back(values[static_cast<std::size_t>(word)]);
+        } else {
+            const float top = stack.back();
+            stack.pop_back();
+            stack.back() += top;
+        }
+        room = std::max(room, stack.size());
+    }
+    return {stack.front(), room};
+}
+
+TEST(MergeProgram, AddsAsTheTreeDoesInLittleRoom)
+{
+    std::mt19937 random(7);
+    std::uniform_real_distribution<float> wide(-100.0f, 100.0f);
+    for (int leaves : {1, 2, 3, 5, 8, 31, 64, 100, 128, 1000, 4096}) {
+        std::vector<int> order(static_cast<std::size_t>(leaves));
+        for (int i = 0; i < leaves; ++i)
+            order[static_cast<std::size_t>(i)] = i;
+        std::shuffle(order.begin(), order.end(), random);
+        for (const MergeTree &tree :
+             {MergeTree::sequential(leaves), MergeTree::pairwise(leaves), MergeTree::strided(leaves, 8),
+              MergeTree::splits(leaves, 3), MergeTree::butterfly(leaves),
+              MergeTree::inOrder(leaves, order, "test").value()}) {
+            std::vector<float> values;
+            for (int i = 0; i < leaves; ++i)
+                values.push_back(wide(random));
+            const std::vector<std::int32_t> program = mergeProgram(tree);
+            EXPECT_EQ(program.size(), static_cast<std::size_t>(2 * leaves - 1));
+            const auto [sum, room] = runProgram(program, values);
+            EXPECT_LE(room, 14u); // the worker has 16
+            EXPECT_EQ(floatBits(sum), floatBits(evaluate(tree, values, [](float a, float b) { return a + b; })));
+        }
+    }
+    EXPECT_TRUE(mergeProgram(MergeTree{}).empty());
+}
+
+class PlanOf : public testing::Test {
+protected:
+    static worker::Plan plan(DType type, const std::string &device, const std::string &gpu, const std::string &instrK,
+                             bool useHardware = true)
+    {
+        Problem p;
+        p.seqlenQ = p.seqlenK = 64;
+        p.headDim = p.headDimV = 64;
+        p.dtype = type;
+        RunRequest request;
+        request.kernel = type == DType::F32 ? "textbook" : "fa2-pytorch";
+        request.device = device;
+        request.batch = 256;
+        request.set = {{"mma", device}, {"instrK", instrK}};
+        const RunSpec spec = resolveOrFail(p, request);
+        GpuArithmetic arithmetic;
+        arithmetic.hasNativeBf16 = true;
+        arithmetic.useHardware = useHardware;
+        arithmetic.profiles = {catalog().device(gpu).value()};
+        return makeCudaPlan(spec, Schedule::build(spec).value(), arithmetic).value().plan;
+    }
+};
+
+using worker::Approximation;
+using worker::Unit;
+
+TEST_F(PlanOf, UsesTheGpusOwnInstructionWhereItMakesTheSameGroups)
+{
+    EXPECT_EQ(plan(DType::BF16, "h200", "h200", "16").qk.unit, Unit::Native);
+    EXPECT_EQ(plan(DType::BF16, "h200", "h200", "16").qk.instrK, 16);
+    EXPECT_EQ(plan(DType::F16, "h200", "h200", "8").qk.instrK, 8);
+    EXPECT_EQ(plan(DType::F16, "h200", "h200", "32").qk.instrK, 16); // a chain of two
+    EXPECT_EQ(plan(DType::F16, "h200", "h200", "12").qk.unit, Unit::Model);
+    EXPECT_EQ(plan(DType::F16, "h200", "h200", "24").qk.unit, Unit::Model); // 16 + 8, which no instruction does
+    EXPECT_EQ(plan(DType::F16, "a100", "a100", "16").pv.instrK, 16);        // which adds 8 and 8
+    EXPECT_EQ(plan(DType::F32, "h200", "h200", "8").qk.instrK, 8);
+    EXPECT_EQ(plan(DType::F32, "h200", "h200", "4").qk.instrK, 4);
+    EXPECT_TRUE(plan(DType::F32, "h200", "h200", "8").qk.isTf32);
+}
+
+TEST_F(PlanOf, TakesModelsForOtherArithmetic)
+{
+    EXPECT_EQ(plan(DType::F16, "a100", "h200", "16").qk.unit, Unit::Model);
+    EXPECT_EQ(plan(DType::F16, "v100", "h200", "16").pv.unit, Unit::Model);
+    EXPECT_EQ(plan(DType::F16, "b200", "h200", "16").qk.unit, Unit::Native); // the same numbers
+    EXPECT_EQ(plan(DType::F16, "h200", "h200", "16", false).qk.unit, Unit::Model);
+}
+
+TEST_F(PlanOf, TakesApproximationsFromTheGpuThatTheTablesWereMeasuredOn)
+{
+    EXPECT_EQ(plan(DType::F16, "a100", "h200", "16").approximation, Approximation::Hardware); // the H200's table
+    EXPECT_EQ(plan(DType::F16, "h200", "a100", "16").approximation, Approximation::Tables);
+    EXPECT_EQ(plan(DType::F16, "h200", "h200", "16", false).approximation, Approximation::Tables);
+    EXPECT_EQ(plan(DType::F32, "h200", "h200", "8").approximation, Approximation::None);
+}
+
+} // namespace
+} // namespace ulpscope::test
