@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window against its targets. Without a display it paints off screen: the same painting, without the transport to a
-// screen.
+// The window against its targets, on the first sample or the file that is named. Without a display it paints off
+// screen: the same painting, without the transport to a screen.
 #include "target_line.h"
 
 #include "engine/numerics/resource_dir.h"
@@ -240,7 +240,11 @@ int main(int argc, char **argv)
     header();
     startUps(QCoreApplication::applicationFilePath());
     Window window;
+    if (arguments.size() == 2 && !arguments[1].startsWith(QLatin1Char('-')))
+        window.window.openFile(arguments[1]);
     waitIdle(window.session());
+    if (const auto state = window.session().stepState(Side::A))
+        std::printf("steps are executed by %s%s\n", state->by.device.name.c_str(), state->by.isGpu ? " (GPU)" : "");
     steps(window);
     map(window);
     cancelling();

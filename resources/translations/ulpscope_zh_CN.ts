@@ -12,10 +12,6 @@
             <translation>逐步、逐位地走过分块的 flash attention。</translation>
         </message>
         <message>
-            <source>backend: CPU (emulated)</source>
-            <translation>后端：CPU(模拟)</translation>
-        </message>
-        <message>
             <source>The program is free software under the GPL, version 3 or later; engine and command line under Apache 2.0. It sends nothing and reads nothing over a network.</source>
             <translation>本程序是自由软件，遵循 GPL 第 3 版或更高版本；引擎与命令行遵循 Apache 2.0。它不通过网络发送或读取任何内容。</translation>
         </message>
@@ -411,6 +407,14 @@
             <translation>所有按键一页看完</translation>
         </message>
         <message>
+            <source>&amp;Devices</source>
+            <translation>设备(&amp;D)</translation>
+        </message>
+        <message>
+            <source>The CPU and GPUs that can execute here, and why one is absent</source>
+            <translation>此处可以执行的 CPU 与 GPU，以及缺少时的原因</translation>
+        </message>
+        <message>
             <source>&amp;About Ulpscope</source>
             <translation>关于 Ulpscope(&amp;A)</translation>
         </message>
@@ -437,6 +441,37 @@
         <message>
             <source>&amp;Help</source>
             <translation>帮助(&amp;H)</translation>
+        </message>
+    </context>
+    <context>
+        <name>BackendMenu</name>
+        <message>
+            <source>&amp;Backend</source>
+            <translation>后端(&amp;B)</translation>
+        </message>
+        <message>
+            <source>&amp;Automatic</source>
+            <translation>自动(&amp;A)</translation>
+        </message>
+        <message>
+            <source>The GPU where there is one that can execute the run, else the CPU</source>
+            <translation>有能执行该运行的 GPU 时用 GPU，否则用 CPU</translation>
+        </message>
+        <message>
+            <source>&amp;CPU (emulated)</source>
+            <translation>&amp;CPU(模拟)</translation>
+        </message>
+        <message>
+            <source>The processor computes what the chosen architecture computes</source>
+            <translation>由处理器计算所选架构会算出的结果</translation>
+        </message>
+        <message>
+            <source>&amp;GPU (real)</source>
+            <translation>&amp;GPU(真实)</translation>
+        </message>
+        <message>
+            <source>The GPU of this machine through the worker program; says why where that is impossible</source>
+            <translation>通过工作程序使用本机的 GPU；无法使用时说明原因</translation>
         </message>
     </context>
     <context>
@@ -646,6 +681,61 @@
         <message>
             <source>A against B</source>
             <translation>A 与 B 的比较</translation>
+        </message>
+    </context>
+    <context>
+        <name>DevicesDialog</name>
+        <message>
+            <source>asking the GPU worker …</source>
+            <translation>正在询问 GPU 工作程序…</translation>
+        </message>
+        <message>
+            <source>Devices</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>backend</source>
+            <translation>后端</translation>
+        </message>
+        <message>
+            <source>device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>compute capability</source>
+            <translation>计算能力</translation>
+        </message>
+        <message>
+            <source>SMs</source>
+            <translation>SM 数</translation>
+        </message>
+        <message>
+            <source>free memory</source>
+            <translation>可用显存</translation>
+        </message>
+        <message>
+            <source>driver, runtime</source>
+            <translation>驱动，运行时</translation>
+        </message>
+        <message>
+            <source>Close</source>
+            <translation>关闭</translation>
+        </message>
+        <message>
+            <source>%1 of %2</source>
+            <translation>%1 / %2</translation>
+        </message>
+        <message>
+            <source>CUDA %1, %2</source>
+            <translation>CUDA %1，%2</translation>
+        </message>
+        <message>
+            <source>absent</source>
+            <translation>不可用</translation>
+        </message>
+        <message>
+            <source>All of them give the same bits; Run &gt; Backend chooses.</source>
+            <translation>它们给出相同的位；在“运行 &gt; 后端”中选择。</translation>
         </message>
     </context>
     <context>
@@ -1175,12 +1265,144 @@
             <translation>配方字段 %1：列表中的索引 %2 为负或重复</translation>
         </message>
         <message>
+            <source>the GPU is there</source>
+            <translation>有可用的 GPU</translation>
+        </message>
+        <message>
             <source>the saved state belongs to another backend</source>
             <translation>保存的状态属于另一个后端</translation>
         </message>
         <message>
             <source>%1 does not exist yet: it is formed by %2</source>
             <translation>%1 尚不存在：它由 %2 产生</translation>
+        </message>
+        <message>
+            <source>the CUDA engine is not available: %1</source>
+            <translation>CUDA 引擎不可用：%1</translation>
+        </message>
+        <message>
+            <source>the GPU worker answered with %1 bytes of %2, expected %3</source>
+            <translation>GPU 工作程序返回了 %1 字节的 %2，应为 %3 字节</translation>
+        </message>
+        <message>
+            <source>the CUDA engine does not execute %1; the CPU does</source>
+            <translation>CUDA 引擎不能执行%1；CPU 可以</translation>
+        </message>
+        <message>
+            <source>tensors of %1</source>
+            <translation>%1 张量</translation>
+        </message>
+        <message>
+            <source>a tensor core with faults or 16-bit results</source>
+            <translation>带故障或 16 位结果的张量核心</translation>
+        </message>
+        <message>
+            <source>more than %1 splits</source>
+            <translation>多于 %1 份的划分</translation>
+        </message>
+        <message>
+            <source>the merge trees of this sketch are too large for the CUDA engine; the CPU executes it</source>
+            <translation>该草图的合并树对 CUDA 引擎来说过大；由 CPU 执行</translation>
+        </message>
+        <message>
+            <source>this run needs %1 of GPU memory for its tensors and one query tile, %2 are free; the CPU gives the same bits</source>
+            <translation>该运行的张量与一个查询块需要 %1 显存，可用 %2；CPU 给出相同的位</translation>
+        </message>
+        <message>
+            <source>the GPU worker %1</source>
+            <translation>GPU 工作程序%1</translation>
+        </message>
+        <message>
+            <source>does not answer as it should; reinstall Ulpscope</source>
+            <translation>的回答不正常；请重新安装 Ulpscope</translation>
+        </message>
+        <message>
+            <source>there is no NVIDIA driver on this machine</source>
+            <translation>本机没有 NVIDIA 驱动</translation>
+        </message>
+        <message>
+            <source>the NVIDIA driver is too old: it is for CUDA %1, CUDA %2 is needed</source>
+            <translation>NVIDIA 驱动过旧：它支持 CUDA %1，需要 CUDA %2</translation>
+        </message>
+        <message>
+            <source>the NVIDIA driver finds no GPU</source>
+            <translation>NVIDIA 驱动没有找到 GPU</translation>
+        </message>
+        <message>
+            <source>the GPU cannot be used: %1</source>
+            <translation>无法使用 GPU：%1</translation>
+        </message>
+        <message>
+            <source>is gone, and this run with it: %1</source>
+            <translation>已不在，该运行随之结束：%1</translation>
+        </message>
+        <message>
+            <source>does not speak Ulpscope's protocol</source>
+            <translation>不使用 Ulpscope 的协议</translation>
+        </message>
+        <message>
+            <source>speaks version %1 of the protocol, version %2 is needed: install both from the same release</source>
+            <translation>使用第 %1 版协议，需要第 %2 版：请安装同一版本的两个程序</translation>
+        </message>
+        <message>
+            <source>answered something else than it was asked</source>
+            <translation>所答非所问</translation>
+        </message>
+        <message>
+            <source>the GPU has %1 free, %2 more are needed</source>
+            <translation>GPU 可用 %1，还需要 %2</translation>
+        </message>
+        <message>
+            <source>lost its GPU: %1</source>
+            <translation>失去了 GPU：%1</translation>
+        </message>
+        <message>
+            <source>refused: %1</source>
+            <translation>拒绝了：%1</translation>
+        </message>
+        <message>
+            <source>%1 nor %2</source>
+            <translation>%1，也没有 %2</translation>
+        </message>
+        <message>
+            <source>the program ulpscope-cuda is not installed: there is no %1</source>
+            <translation>没有安装程序 ulpscope-cuda：没有 %1</translation>
+        </message>
+        <message>
+            <source>the GPU worker cannot be started: %1: %2</source>
+            <translation>无法启动 GPU 工作程序：%1：%2</translation>
+        </message>
+        <message>
+            <source>closed its connection</source>
+            <translation>关闭了连接</translation>
+        </message>
+        <message>
+            <source>died (%1)</source>
+            <translation>已终止(%1)</translation>
+        </message>
+        <message>
+            <source>ended by itself with status %1</source>
+            <translation>自行结束，状态为 %1</translation>
+        </message>
+        <message>
+            <source>takes no commands any more and was ended</source>
+            <translation>不再接受命令，已被结束</translation>
+        </message>
+        <message>
+            <source>stopped in the middle of an answer and was ended</source>
+            <translation>回答到一半停下，已被结束</translation>
+        </message>
+        <message>
+            <source>did not stop in time and was ended</source>
+            <translation>没有及时停止，已被结束</translation>
+        </message>
+        <message>
+            <source>did not answer for %1 s and was ended</source>
+            <translation>%1 秒没有回答，已被结束</translation>
+        </message>
+        <message>
+            <source>GPUs are used on Linux only</source>
+            <translation>只在 Linux 上使用 GPU</translation>
         </message>
         <message>
             <source>%1: holds %2, more than the %3 of memory of this machine</source>
@@ -4287,12 +4509,24 @@
             <translation>步骤 %1 / %2</translation>
         </message>
         <message>
+            <source>GPU (real)</source>
+            <translation>GPU(真实)</translation>
+        </message>
+        <message>
             <source>CPU (emulated)</source>
             <translation>CPU(模拟)</translation>
         </message>
         <message>
+            <source>The steps are executed by a GPU: %1</source>
+            <translation>各步骤由 GPU 执行：%1</translation>
+        </message>
+        <message>
             <source>All bits are computed by the processor; no GPU takes part</source>
             <translation>所有位都由处理器计算；没有 GPU 参与</translation>
+        </message>
+        <message>
+            <source>chosen automatically: %1</source>
+            <translation>自动选择：%1</translation>
         </message>
         <message>
             <source>Stop what is being computed</source>

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 
-#include "engine/backend/cuda_backend.h"
 #include "engine/io/metadata.h"
 #include "engine/io/text.h"
 #include "engine/numerics/resource_dir.h"
@@ -251,22 +250,12 @@ void BackendArguments::addTo(CLI::App &app)
 
 Result<BackendChoice> BackendArguments::chosen(const std::vector<const RunSpec *> &specs) const
 {
-    if (name == "cpu")
-        return BackendChoice{&cpuBackend(), {}};
-    const Backend &cuda = cudaBackend();
-    Status status;
-    for (const RunSpec *spec : specs) {
-        if (status.ok())
-            status = cuda.supports(*spec);
-    }
-    if (name == "cuda") {
-        if (!status.ok())
-            return Status(status.code(), "--backend cuda: " + status.message() + "; --backend cpu gives the same bits");
-        return BackendChoice{&cuda, {}};
-    }
-    if (status.ok())
-        return BackendChoice{&cuda, "the GPU is there"};
-    return BackendChoice{&cpuBackend(), status.message()};
+    const BackendKind kind = parseBackendKind(name).value_or(BackendKind::Auto);
+    Result<BackendChoice> choice = chooseBackend(kind, specs);
+    if (!choice.ok())
+        return Status(choice.status().code(),
+                      "--backend cuda: " + choice.status().message() + "; --backend cpu gives the same bits");
+    return choice;
 }
 
 std::string deviceName(const Backend &backend)
@@ -278,7 +267,7 @@ std::string deviceName(const Backend &backend)
 std::string backendText(const BackendChoice &choice)
 {
     return std::string(choice.backend->name()) + ": " + deviceName(*choice.backend) +
-           (choice.why.empty() ? "" : " (auto: " + choice.why + ")");
+           (choice.why.empty() ? "" : " (auto: " + choice.why.english() + ")");
 }
 
 Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request)

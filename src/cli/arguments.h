@@ -4,7 +4,7 @@
 #pragma once
 
 #include "cli/watch.h"
-#include "engine/backend/tile_executor.h"
+#include "engine/backend/backend_choice.h"
 #include "engine/schedule/catalog.h"
 #include "engine/session/session.h"
 
@@ -50,12 +50,6 @@ Result<OpenedProblem> openProblem(ProblemArguments problem, std::vector<std::str
 
 /// Kernels and devices of the program's resource directory.
 Result<Catalog> loadCatalog();
-
-/// The backend that executes, and what auto went by: empty when the user named it.
-struct BackendChoice {
-    const Backend *backend = nullptr;
-    std::string why;
-};
 
 /// --backend auto|cpu|cuda
 struct BackendArguments {

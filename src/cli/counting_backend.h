@@ -16,7 +16,7 @@ public:
 
     std::string_view name() const override { return m_inner.name(); }
     std::vector<BackendDevice> devices() const override { return m_inner.devices(); }
-    std::string absentReason() const override { return m_inner.absentReason(); }
+    Phrase absentReason() const override { return m_inner.absentReason(); }
     Status supports(const RunSpec &spec) const override { return m_inner.supports(spec); }
     Result<std::unique_ptr<TileExecutor>> prepare(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                                                   std::shared_ptr<const Schedule> schedule) const override;

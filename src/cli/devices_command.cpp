@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/run_report.h"
-#include "engine/backend/cuda_backend.h"
+#include "engine/backend/backend_choice.h"
 
 #include <iostream>
 #include <memory>
@@ -48,15 +48,9 @@ std::string tensorCore(const DeviceProfile &device, DType operands)
     return mma ? "L " + std::to_string(mma->spec.groupL) + " F " + std::to_string(mma->spec.fractionBits) : "-";
 }
 
-const std::vector<const Backend *> &allBackends()
-{
-    static const std::vector<const Backend *> list{&cpuBackend(), &cudaBackend()};
-    return list;
-}
-
 json toJson(const Backend &backend)
 {
-    const std::string reason = backend.absentReason();
+    const std::string reason = backend.absentReason().english();
     json devices = json::array();
     for (const BackendDevice &device : reason.empty() ? backend.devices() : std::vector<BackendDevice>()) {
         json object = {{"id", device.id}, {"name", device.name}};
@@ -80,8 +74,8 @@ std::string memoryText(const BackendDevice &device)
 {
     if (device.memoryTotal == 0)
         return "-";
-    return bytesText(device.memoryTotal) +
-           (device.memoryFree > 0 ? ", " + bytesText(device.memoryFree) + " free" : std::string());
+    return sizeText(device.memoryTotal) +
+           (device.memoryFree > 0 ? ", " + sizeText(device.memoryFree) + " free" : std::string());
 }
 
 Result<ExitCode> runDevices(bool asJson)
@@ -117,7 +111,7 @@ Result<ExitCode> runDevices(bool asJson)
     Table here({"backend", "device", "CC", "SMs", "memory", "driver"});
     for (const Backend *backend : allBackends()) {
         const std::string name(backend->name());
-        const std::string reason = backend->absentReason();
+        const std::string reason = backend->absentReason().english();
         if (!reason.empty())
             here.add({name, "- (" + reason + ")"});
         for (const BackendDevice &device : reason.empty() ? backend->devices() : std::vector<BackendDevice>()) {

@@ -251,6 +251,7 @@ const Selection &Session::selection() const { return d->current.document.selecti
 const Hover &Session::hover() const { return d->hover; }
 Shown Session::shown() const { return d->shown; }
 bool Session::busy() const { return d->anyRunning(); }
+BackendKind Session::backend() const { return d->backendKind; }
 QString Session::documentPath() const { return d->current.path; }
 bool Session::isModified() const { return !d->undo.isClean(); }
 QUndoStack &Session::undoStack() { return d->undo; }
@@ -314,6 +315,32 @@ void Session::setRequest(Side side, const std::optional<RunRequest> &request)
         text = tr("recipe of %1").arg(name);
     }
     d->change(std::move(state), text, mergeKey);
+}
+
+void Session::setBackend(BackendKind kind)
+{
+    if (kind != BackendKind::Cuda) {
+        d->backendJob.cancel();
+        d->useBackend(kind);
+        return;
+    }
+    // Asked for in the background: a GPU takes a moment to answer.
+    d->backendJob.start(
+        [specs = d->current.specs](const std::stop_token &) {
+            std::vector<const RunSpec *> runs;
+            for (const auto &spec : specs) {
+                if (spec)
+                    runs.push_back(spec.get());
+            }
+            return chooseBackend(BackendKind::Cuda, runs).status();
+        },
+        [this](const Status &status) {
+            if (!status.ok())
+                d->report(status);
+            d->useBackend(status.ok() ? BackendKind::Cuda : d->backendKind);
+            d->updateBusy();
+        });
+    d->updateBusy();
 }
 
 void Session::setObservedTensor(const QString &name)

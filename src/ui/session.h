@@ -5,6 +5,7 @@
 #include "engine/analysis/budget.h"
 #include "engine/analysis/compare.h"
 #include "engine/analysis/error_metric.h"
+#include "engine/backend/backend_choice.h"
 #include "engine/schedule/catalog.h"
 #include "engine/session/session.h"
 #include "engine/trace/head_trace.h"
@@ -35,8 +36,16 @@ struct OpenedDocument {
 /// What a view shows.
 enum class Shown { A, B, Difference };
 
+/// What executed something.
+struct ExecutedBy {
+    BackendDevice device;
+    bool isGpu = false;
+    Phrase why; ///< what the automatic choice went by; empty: the backend was named
+};
+
 /// The state after the current step, read back from the executor. Immutable.
 struct StepState {
+    ExecutedBy by;
     quint64 position = 0;     ///< steps done
     std::optional<Step> step; ///< the last step done; none at the start
     WorkTile tile;            ///< its work tile
@@ -84,6 +93,7 @@ public:
     Shown shown() const;
     QString viewState(const QString &key, const QString &fallback = {}) const;
     bool busy() const;
+    BackendKind backend() const;
 
     std::shared_ptr<const HeadEvents> events(Side side) const;  ///< of the selected head; null while computed
     std::shared_ptr<const RunningError> runningError() const;   ///< of A's selected row; null without one
@@ -107,6 +117,9 @@ public slots:
     void setShown(Shown shown);
     void setViewState(const QString &key, const QString &value);
     void setInput(const InputSource &input);
+    /// Runs everything anew on another backend: not a part of the document, since the bits are the same. A GPU that
+    /// cannot be used is refused by message(), and everything stays as it is; backendChanged() follows either way.
+    void setBackend(ulpscope::BackendKind kind);
     /// The document as it is now lies at `path`, and calls its input file `inputPath` there.
     void setSaved(const QString &path, const std::string &inputPath);
     void refresh(); ///< reads the inputs again and runs everything anew
@@ -130,6 +143,7 @@ signals:
     void observedMatchChanged();
     void runningErrorChanged();
     void documentPathChanged();
+    void backendChanged();
     void busyChanged();
     /// A tensor file was read, but its q, k and v could not be told, or do not fit together: somebody has to choose.
     /// `tensors` holds names, types and shapes, no data. The reason has been said by message().

@@ -78,8 +78,9 @@ public:
         LatestJob<std::pair<std::shared_ptr<const BudgetSummary>, Status>> budget;
     };
 
-    void startHead();          ///< everything that depends on the selected head
-    void startSide(Side side); ///< everything of one run
+    void useBackend(BackendKind kind); ///< runs everything anew where it is another one
+    void startHead();                  ///< everything that depends on the selected head
+    void startSide(Side side);         ///< everything of one run
     void startTrace(Side side);
     void startRow(Side side);
     void startBudget(Side side);
@@ -103,6 +104,7 @@ public:
     Session &q;
     std::shared_ptr<const Catalog> catalog;
     DocumentState current; ///< its document also holds the current step, selection and views
+    BackendKind backendKind = BackendKind::Auto;
     Hover hover;
     Shown shown = Shown::A;
 
@@ -120,6 +122,7 @@ public:
     QThreadPool pool;
     RunController controller;
     LatestJob<Loaded> loadJob{pool, 10};
+    LatestJob<Status> backendJob{pool, 10};
     LatestJob<std::pair<std::shared_ptr<const Reference>, Status>> referenceJob{pool, 8};
     LatestJob<std::pair<std::shared_ptr<const Comparison>, Status>> comparisonJob{pool, 4};
     LatestJob<std::pair<std::shared_ptr<const ObservedMatch>, Status>> observedJob{pool, 5};

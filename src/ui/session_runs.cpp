@@ -46,12 +46,26 @@ void Session::Private::startSide(Side s)
     side(s).events.reset();
     side(s).step.reset();
     if (spec(s))
-        controller.open(s, *spec(s), data());
+        controller.open(s, *spec(s), data(), backendKind);
     else
         controller.close(s);
     startTrace(s);
     startRow(s);
     startBudget(s);
+}
+
+void Session::Private::useBackend(BackendKind kind)
+{
+    const bool isOther = backendKind != kind;
+    backendKind = kind;
+    emit q.backendChanged();
+    if (!isOther || !current.inputs)
+        return;
+    for (const Side s : {Side::A, Side::B})
+        startSide(s);
+    startComparison();
+    goToStep();
+    updateBusy();
 }
 
 void Session::Private::startHead()
@@ -80,10 +94,13 @@ void Session::Private::startTrace(Side s)
     HeadTraceOptions options;
     options.progress = progressReporter(s == Side::A ? Session::tr("run A") : Session::tr("run B"));
     job.start(
-        [spec = spec(s), inputs = data(), selection = current.document.selection,
+        [spec = spec(s), inputs = data(), selection = current.document.selection, kind = backendKind,
          options](const std::stop_token &stop) mutable {
             options.stop = stop;
-            auto trace = traceHead(cpuBackend(), *spec, inputs, selection.batch, selection.head, options);
+            const auto by = chooseBackend(kind, {spec.get()});
+            if (!by.ok())
+                return TraceResult{nullptr, nullptr, by.status()};
+            auto trace = traceHead(*by->backend, *spec, inputs, selection.batch, selection.head, options);
             if (!trace.ok())
                 return TraceResult{nullptr, nullptr, trace.status()};
             return TraceResult{trace.value(), headEvents(*trace.value()), {}};
@@ -195,8 +212,9 @@ void Session::Private::startComparison()
     emit q.comparisonChanged();
     if (spec(Side::A) && spec(Side::B)) {
         comparisonJob.start(
-            [a = spec(Side::A), b = spec(Side::B), inputs = data()](const std::stop_token &stop) {
-                return shared(compareRuns(cpuBackend(), *a, *b, inputs, stop));
+            [a = spec(Side::A), b = spec(Side::B), inputs = data(), kind = backendKind](const std::stop_token &stop) {
+                const auto by = chooseBackend(kind, {a.get(), b.get()});
+                return shared(by.ok() ? compareRuns(*by->backend, *a, *b, inputs, stop) : by.status());
             },
             [this](std::pair<std::shared_ptr<const Comparison>, Status> result) {
                 if (!result.first)
@@ -213,11 +231,13 @@ void Session::Private::startComparison()
     if (!spec(Side::A) || !current.observed)
         return;
     observedJob.start(
-        [spec = spec(Side::A), inputs = data(), observed = current.observed,
-         tensor = current.document.observedTensor](const std::stop_token &stop) {
+        [spec = spec(Side::A), inputs = data(), observed = current.observed, tensor = current.document.observedTensor,
+         kind = backendKind](const std::stop_token &stop) {
             WholeRunOptions options;
             options.stop = stop;
-            return shared(matchObserved(*spec, inputs, tensor, *observed, options));
+            const auto by = chooseBackend(kind, {spec.get()});
+            return shared(by.ok() ? matchObserved(*by->backend, *spec, inputs, tensor, *observed, options)
+                                  : by.status());
         },
         [this](std::pair<std::shared_ptr<const ObservedMatch>, Status> result) {
             if (!result.first)
@@ -261,6 +281,7 @@ void Session::Private::stopAll()
 {
     controller.cancel();
     loadJob.cancel();
+    backendJob.cancel();
     referenceJob.cancel();
     comparisonJob.cancel();
     observedJob.cancel();
@@ -280,8 +301,8 @@ bool Session::Private::anyRunning() const
         return jobsOfSide->trace.isRunning() || jobsOfSide->row.isRunning() || jobsOfSide->rowBudget.isRunning() ||
                jobsOfSide->budget.isRunning();
     };
-    return loadJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() || observedJob.isRunning() ||
-           controller.isPending(Side::A) || controller.isPending(Side::B) ||
+    return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
+           observedJob.isRunning() || controller.isPending(Side::A) || controller.isPending(Side::B) ||
            std::any_of(sideJobs.begin(), sideJobs.end(), sideRunning);
 }
 

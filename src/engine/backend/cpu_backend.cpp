@@ -15,7 +15,7 @@ public:
         return {
             {"cpu", "CPU, " + std::to_string(std::thread::hardware_concurrency()) + " threads, " + mmaTileTarget()}};
     }
-    std::string absentReason() const override { return {}; }
+    Phrase absentReason() const override { return {}; }
     Status supports(const RunSpec &) const override { return {}; }
     Result<std::unique_ptr<TileExecutor>> prepare(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                                                   std::shared_ptr<const Schedule> schedule) const override

@@ -115,18 +115,18 @@ std::vector<BackendDevice> CudaBackend::devices() const
     return list;
 }
 
-std::string CudaBackend::absentReason() const
+Phrase CudaBackend::absentReason() const
 {
     const Result<std::shared_ptr<WorkerProcess>> process = worker();
-    return process.ok() ? std::string() : process.status().message();
+    return process.ok() ? Phrase() : process.status().phrase();
 }
 
 Status CudaBackend::supports(const RunSpec &spec) const
 {
     if (Status s = supportedByWorker(spec); !s.ok())
         return s;
-    if (const std::string reason = absentReason(); !reason.empty())
-        return Status(StatusCode::Unsupported, "the CUDA engine is not available: " + reason);
+    if (const Phrase reason = absentReason(); !reason.empty())
+        return Status(StatusCode::Unsupported, phrase("the CUDA engine is not available: %1", reason));
     return {};
 }
 

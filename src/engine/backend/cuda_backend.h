@@ -35,7 +35,7 @@ public:
 
     std::string_view name() const override { return "cuda"; }
     std::vector<BackendDevice> devices() const override;
-    std::string absentReason() const override;
+    Phrase absentReason() const override;
     Status supports(const RunSpec &spec) const override;
     Result<std::unique_ptr<TileExecutor>> prepare(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                                                   std::shared_ptr<const Schedule> schedule) const override;

@@ -146,7 +146,7 @@ Result<Matrix> CudaExecutor::read(Quantity quantity) const
 {
     const auto absent = [&](const char *after) {
         return Status(StatusCode::NotFound,
-                      std::string(quantityName(quantity)) + " does not exist yet: it is formed by " + after);
+                      phrase("%1 does not exist yet: it is formed by %2", quantityName(quantity), after));
     };
     const Progress &p = m_progress;
     switch (quantity) {
@@ -214,9 +214,8 @@ Result<Matrix> CudaExecutor::ask(Quantity quantity) const
     if (!reply.ok())
         return reply.status();
     if (reply->bytes != bytes)
-        return Status(StatusCode::IoError, "the GPU worker answered with " + std::to_string(reply->bytes) +
-                                               " bytes of " + std::string(quantityName(quantity)) + ", expected " +
-                                               std::to_string(bytes));
+        return Status(StatusCode::IoError, phrase("the GPU worker answered with %1 bytes of %2, expected %3",
+                                                  reply->bytes, quantityName(quantity), bytes));
     std::memcpy(values.data.data(), turn.data(), bytes);
     return values;
 }
@@ -241,7 +240,7 @@ Status CudaExecutor::restore(const ExecutorState &state)
 {
     const auto *own = dynamic_cast<const State *>(&state);
     if (!own || own->owner != this)
-        return Status::invalid("the saved state belongs to another backend");
+        return Status::invalid(phrase("the saved state belongs to another backend"));
     if (!own->status.ok())
         return own->status;
     if (own->buffer) {

@@ -120,20 +120,20 @@ Element elementOf(DType type)
 
 Status supportedByWorker(const RunSpec &spec)
 {
-    const auto unsupported = [](const std::string &what) {
-        return Status(StatusCode::Unsupported, "the CUDA engine does not execute " + what + "; the CPU does");
+    const auto unsupported = [](const Phrase &what) {
+        return Status(StatusCode::Unsupported, phrase("the CUDA engine does not execute %1; the CPU does", what));
     };
     const DType type = spec.problem.dtype;
     if (type != DType::F16 && type != DType::BF16 && type != DType::F32)
-        return unsupported("tensors of " + std::string(formatInfo(type).name));
+        return unsupported(phrase("tensors of %1", formatInfo(type).name));
     for (const ResolvedMma *mma : {&spec.qk, &spec.pv}) {
         if (mma->kind != MmaUnit::Kind::TensorCore)
             continue;
         if (mma->spec.hasFaults() || mma->spec.result != MmaResult::TruncateF32)
-            return unsupported("a tensor core with faults or 16-bit results");
+            return unsupported(phrase("a tensor core with faults or 16-bit results"));
     }
     if (spec.recipe.form == Form::Online && spec.numSplits > kMaxSplits)
-        return unsupported("more than " + std::to_string(kMaxSplits) + " splits");
+        return unsupported(phrase("more than %1 splits", kMaxSplits));
     return {};
 }
 
@@ -212,8 +212,8 @@ Result<CudaPlan> makeCudaPlan(const RunSpec &spec, const Schedule &schedule, con
             const std::vector<std::int32_t> program = mergeProgram(tree.value());
             made.programs.insert(made.programs.end(), program.begin(), program.end());
             if (made.programs.size() > kMaxProgram)
-                return Status(StatusCode::Unsupported,
-                              "the merge trees of this sketch are too large for the CUDA engine; the CPU executes it");
+                return Status(StatusCode::Unsupported, phrase("the merge trees of this sketch are too large for the "
+                                                              "CUDA engine; the CPU executes it"));
         }
     } else if (plan.splits > 1) {
         plan.tailUnits = plan.splits;

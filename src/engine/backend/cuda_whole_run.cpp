@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
 // A whole run on the GPU: the step kernels of the stepper, over many work tiles at once.
+#include "engine/backend/backend_choice.h"
 #include "engine/backend/cuda_executor.h"
 #include "engine/numerics/approx.h"
 
@@ -161,9 +162,10 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
     const std::uint64_t tensors = element * (inputs->q.size() + inputs->k.size() + inputs->v.size()) +
                                   sizeof(float) * (result.output.size() + result.lse.size()) + tables;
     if (tensors + runBytes(size) > available)
-        return Status(StatusCode::OutOfMemory, "this run needs " + bytesText(tensors + runBytes(size)) +
-                                                   " of GPU memory for its tensors and one query tile, " +
-                                                   bytesText(available) + " are free; the CPU gives the same bits");
+        return Status(StatusCode::OutOfMemory,
+                      phrase("this run needs %1 of GPU memory for its tensors and one query tile, %2 are free; the CPU "
+                             "gives the same bits",
+                             sizeText(tensors + runBytes(size)), sizeText(available)));
 
     Result<Prepared> made = prepareOn(process.value(), spec, inputs, *schedule, options.stop);
     if (!made.ok())

@@ -74,7 +74,7 @@ public:
     virtual std::string_view name() const = 0;
     virtual std::vector<BackendDevice> devices() const = 0;
     /// Why devices() is empty; empty when it is not.
-    virtual std::string absentReason() const = 0;
+    virtual Phrase absentReason() const = 0;
     virtual Status supports(const RunSpec &spec) const = 0;
     /// The executor keeps `inputs` and `schedule` alive.
     virtual Result<std::unique_ptr<TileExecutor>> prepare(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backend/worker_process.h"
 
-#include <cstdio>
+#include "engine/backend/backend_choice.h"
+
 #include <cstring>
 #include <iterator>
 #include <utility>
@@ -15,18 +16,11 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kSlice{10}; ///< between two looks at a request to stop
 constexpr milliseconds kBusy{50};
-const char *const kWho = "the GPU worker ";
+
+/// The message is what the worker did.
+Phrase ofTheWorker(Phrase message) { return phrase("the GPU worker %1", std::move(message)); }
 
 } // namespace
-
-std::string bytesText(std::uint64_t bytes)
-{
-    const bool large = bytes >= 1'000'000'000;
-    const double value = static_cast<double>(bytes) / (large ? 1e9 : 1e6);
-    char text[32];
-    std::snprintf(text, sizeof text, value < 10 ? "%.1f %s" : "%.0f %s", value, large ? "GB" : "MB");
-    return text;
-}
 
 Result<std::shared_ptr<WorkerProcess>> WorkerProcess::start(const std::string &program, const WorkerTimeouts &timeouts)
 {
@@ -47,7 +41,7 @@ Status WorkerProcess::greet(milliseconds timeout)
     if (Status s = exchange(Command::Hello, 0, nullptr, 0, {}, timeout, header, answer); !s.ok())
         return s;
     if (static_cast<Outcome>(header.outcome) != Outcome::Ok || header.bytes != sizeof(HelloReply))
-        return fail("does not answer as it should; reinstall Ulpscope");
+        return fail(phrase("does not answer as it should; reinstall Ulpscope"));
     HelloReply hello;
     std::memcpy(&hello, answer, sizeof hello);
     hello.text[sizeof hello.text - 1] = '\0';
@@ -58,16 +52,17 @@ Status WorkerProcess::greet(milliseconds timeout)
     };
     switch (hello.state) {
     case GpuState::Ready: break;
-    case GpuState::NoDriver: return Status(StatusCode::Unsupported, "there is no NVIDIA driver on this machine");
+    case GpuState::NoDriver:
+        return Status(StatusCode::Unsupported, phrase("there is no NVIDIA driver on this machine"));
     case GpuState::OldDriver:
-        return Status(StatusCode::Unsupported, "the NVIDIA driver is too old: it is for CUDA " +
-                                                   version(hello.driverVersion) + ", CUDA " +
-                                                   version(hello.runtimeVersion) + " is needed");
-    case GpuState::NoDevice: return Status(StatusCode::Unsupported, "the NVIDIA driver finds no GPU");
-    default: return Status(StatusCode::Unsupported, std::string("the GPU cannot be used: ") + hello.text);
+        return Status(StatusCode::Unsupported,
+                      phrase("the NVIDIA driver is too old: it is for CUDA %1, CUDA %2 is needed",
+                             version(hello.driverVersion), version(hello.runtimeVersion)));
+    case GpuState::NoDevice: return Status(StatusCode::Unsupported, phrase("the NVIDIA driver finds no GPU"));
+    default: return Status(StatusCode::Unsupported, phrase("the GPU cannot be used: %1", hello.text));
     }
     if (hello.deviceCount < 1 || hello.deviceCount > static_cast<int>(std::size(hello.devices)))
-        return fail("does not answer as it should; reinstall Ulpscope");
+        return fail(phrase("does not answer as it should; reinstall Ulpscope"));
     const std::lock_guard lock(m_stateMutex);
     m_hello = hello;
     return {};
@@ -94,14 +89,14 @@ bool WorkerProcess::failed() const
 }
 
 /// Ends the worker: whatever it was doing, it is not to be trusted any more.
-Status WorkerProcess::fail(std::string message, StatusCode code)
+Status WorkerProcess::fail(Phrase message, StatusCode code)
 {
-    const Status status(code, kWho + std::move(message));
+    const Status status(code, ofTheWorker(std::move(message)));
     {
         const std::lock_guard lock(m_stateMutex);
         if (m_failure.ok())
             m_failure =
-                Status(StatusCode::IoError, kWho + std::string("is gone, and this run with it: ") + status.message());
+                Status(StatusCode::IoError, ofTheWorker(phrase("is gone, and this run with it: %1", status.phrase())));
     }
     end();
     return status;
@@ -130,13 +125,14 @@ Status WorkerProcess::exchange(Command command, std::uint64_t run, const void *p
     if (Status s = receive(&header, sizeof header); !s.ok())
         return s;
     if (header.magic != kMagic)
-        return fail("does not speak Ulpscope's protocol");
+        return fail(phrase("does not speak Ulpscope's protocol"));
     if (header.version != kVersion)
-        return fail("speaks version " + std::to_string(header.version) + " of the protocol, version " +
-                        std::to_string(kVersion) + " is needed: install both from the same release",
-                    StatusCode::Unsupported);
+        return fail(
+            phrase("speaks version %1 of the protocol, version %2 is needed: install both from the same release",
+                   header.version, kVersion),
+            StatusCode::Unsupported);
     if (header.sequence != request.sequence || header.bytes > kMaxPayload)
-        return fail("answered something else than it was asked");
+        return fail(phrase("answered something else than it was asked"));
     return receive(answer, header.bytes);
 }
 
@@ -158,7 +154,7 @@ Result<Reply> WorkerProcess::Turn::call(Command command, std::uint64_t run, cons
     if (Status s = p.exchange(command, run, payload, bytes, stop, p.m_timeouts.silence, header, answer); !s.ok())
         return s;
     if (header.bytes != sizeof(Reply))
-        return p.fail("answered something else than it was asked");
+        return p.fail(phrase("answered something else than it was asked"));
     Reply reply;
     std::memcpy(&reply, answer, sizeof reply);
     reply.text[sizeof reply.text - 1] = '\0';
@@ -166,10 +162,10 @@ Result<Reply> WorkerProcess::Turn::call(Command command, std::uint64_t run, cons
     case Outcome::Ok: return reply;
     case Outcome::Cancelled: return Status::cancelled();
     case Outcome::OutOfMemory:
-        return Status(StatusCode::OutOfMemory, "the GPU has " + bytesText(reply.available) + " free, " +
-                                                   bytesText(reply.needed) + " more are needed");
-    case Outcome::LostContext: return p.fail(std::string("lost its GPU: ") + reply.text);
-    default: return Status(StatusCode::IoError, std::string(kWho) + "refused: " + reply.text);
+        return Status(StatusCode::OutOfMemory, phrase("the GPU has %1 free, %2 more are needed",
+                                                      sizeText(reply.available), sizeText(reply.needed)));
+    case Outcome::LostContext: return p.fail(phrase("lost its GPU: %1", reply.text));
+    default: return Status(StatusCode::IoError, ofTheWorker(phrase("refused: %1", reply.text)));
     }
 }
 

@@ -78,7 +78,7 @@ private:
     Status send(const char *message, std::size_t bytes);
     Status awaitAnswer(std::uint32_t sequence, const std::stop_token &stop, std::chrono::milliseconds silence);
     Status receive(void *data, std::size_t bytes);
-    Status fail(std::string message, StatusCode code = StatusCode::IoError);
+    Status fail(Phrase message, StatusCode code = StatusCode::IoError);
     Status failDead();
     void end();
     worker::Control &control() const { return *reinterpret_cast<worker::Control *>(m_memory); }
@@ -160,8 +160,5 @@ private:
 /// Where the worker program is: ULPSCOPE_CUDA_WORKER, else beside the running program, else ../libexec/ulpscope.
 /// NotFound names the places.
 Result<std::string> findWorkerProgram();
-
-/// "1.5 GB"
-std::string bytesText(std::uint64_t bytes);
 
 } // namespace ulpscope

@@ -75,20 +75,19 @@ Result<std::string> findWorkerProgram()
         const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
         places = {folder / "ulpscope-cuda", folder.parent_path() / "libexec" / "ulpscope" / "ulpscope-cuda"};
     }
-    std::string names;
+    Phrase names;
     for (const fs::path &place : places) {
         if (access(place.c_str(), X_OK) == 0)
             return place.string();
-        names += (names.empty() ? "" : " nor ") + place.string();
+        names = names.empty() ? Phrase(place.string()) : phrase("%1 nor %2", names, place.string());
     }
-    return Status(StatusCode::NotFound, "the program ulpscope-cuda is not installed: there is no " + names);
+    return Status(StatusCode::NotFound, phrase("the program ulpscope-cuda is not installed: there is no %1", names));
 }
 
 Status WorkerProcess::spawn(const std::string &program)
 {
     const auto failed = [&](const char *what) {
-        return Status(StatusCode::IoError,
-                      "the GPU worker cannot be started: " + std::string() + what + ": " + errorText(errno));
+        return Status(StatusCode::IoError, phrase("the GPU worker cannot be started: %1: %2", what, errorText(errno)));
     };
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0)
@@ -144,11 +143,11 @@ Status WorkerProcess::failDead()
             std::this_thread::sleep_for(milliseconds(5));
     }
     if (ended != m_pid)
-        return fail("closed its connection");
+        return fail(phrase("closed its connection"));
     m_pid = -1;
     if (WIFSIGNALED(state))
-        return fail("died (" + signalText(WTERMSIG(state)) + ")");
-    return fail("ended by itself with status " + std::to_string(WEXITSTATUS(state)));
+        return fail(phrase("died (%1)", signalText(WTERMSIG(state))));
+    return fail(phrase("ended by itself with status %1", WEXITSTATUS(state)));
 }
 
 void WorkerProcess::end()
@@ -190,7 +189,7 @@ Status WorkerProcess::send(const char *message, std::size_t bytes)
             pollfd fd{m_socket, POLLOUT, 0};
             poll(&fd, 1, static_cast<int>(kSlice.count()));
         } else if (errno == EAGAIN) {
-            return fail("takes no commands any more and was ended");
+            return fail(phrase("takes no commands any more and was ended"));
         } else if (errno != EINTR) {
             return failDead();
         }
@@ -213,7 +212,7 @@ Status WorkerProcess::receive(void *data, std::size_t bytes)
             pollfd fd{m_socket, POLLIN, 0};
             poll(&fd, 1, static_cast<int>(kSlice.count()));
         } else if (errno == EAGAIN) {
-            return fail("stopped in the middle of an answer and was ended");
+            return fail(phrase("stopped in the middle of an answer and was ended"));
         } else if (errno != EINTR) {
             return failDead();
         }
@@ -236,7 +235,7 @@ Status WorkerProcess::awaitAnswer(std::uint32_t sequence, const std::stop_token 
             control().cancel.store(sequence, std::memory_order_relaxed);
         }
         if (stopAsked != Clock::time_point{} && now - stopAsked > m_timeouts.cancel) {
-            (void)fail("did not stop in time and was ended");
+            (void)fail(phrase("did not stop in time and was ended"));
             return Status::cancelled();
         }
         if (const std::uint32_t seen = control().progress.load(std::memory_order_relaxed); seen != progress) {
@@ -244,8 +243,9 @@ Status WorkerProcess::awaitAnswer(std::uint32_t sequence, const std::stop_token 
             heard = now;
         }
         if (now - heard > silence)
-            return fail("did not answer for " + std::to_string(silence.count() / 1000) + "." +
-                        std::to_string(silence.count() % 1000 / 100) + " s and was ended");
+            return fail(
+                phrase("did not answer for %1 s and was ended",
+                       std::to_string(silence.count() / 1000) + "." + std::to_string(silence.count() % 1000 / 100)));
     }
 }
 

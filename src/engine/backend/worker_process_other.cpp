@@ -6,7 +6,7 @@
 namespace ulpscope {
 namespace {
 
-Status absent() { return {StatusCode::Unsupported, "GPUs are used on Linux only"}; }
+Status absent() { return {StatusCode::Unsupported, phrase("GPUs are used on Linux only")}; }
 
 } // namespace
 

@@ -125,6 +125,8 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Actions", "Find anything the window can do by a few letters"), "Ctrl+Shift+P"},
     {"helpKeys", "help", QT_TRANSLATE_NOOP("Actions", "&Keys"), QT_TRANSLATE_NOOP("Actions", "All keys on one page"),
      "F1|?"},
+    {"helpDevices", "help", QT_TRANSLATE_NOOP("Actions", "&Devices"),
+     QT_TRANSLATE_NOOP("Actions", "The CPU and GPUs that can execute here, and why one is absent"), ""},
     {"helpAbout", "help", QT_TRANSLATE_NOOP("Actions", "&About Ulpscope"),
      QT_TRANSLATE_NOOP("Actions", "Version, libraries, licence"), ""},
 };

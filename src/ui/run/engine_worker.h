@@ -24,7 +24,10 @@ class EngineWorker : public QObject {
     Q_OBJECT
 
 public:
-    void open(Side side, quint64 run, const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs);
+    /// What is needed to step; the stepper is made by the first goTo(), and again after one that failed: a GPU that was
+    /// lost may be back.
+    void open(Side side, quint64 run, const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
+              BackendKind kind);
     void close(Side side);
     void goTo(Side side, quint64 run, quint64 position, const std::stop_token &stop);
 
@@ -34,9 +37,13 @@ signals:
 private:
     struct Slot {
         quint64 run = 0;
-        std::unique_ptr<Stepper> stepper;
-        Status status; ///< why there is no stepper
+        RunSpec spec;
+        std::shared_ptr<const Inputs> inputs;
+        BackendKind kind = BackendKind::Auto;
+        std::unique_ptr<Stepper> stepper; ///< none: not asked for yet, or lost
+        ExecutedBy by;
     };
+    static Status makeStepper(Slot &slot);
     std::array<Slot, 2> m_slots;
 };
 

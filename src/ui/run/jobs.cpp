@@ -112,11 +112,11 @@ std::shared_ptr<const HeadEvents> headEvents(const HeadTrace &trace)
     return events;
 }
 
-Result<ObservedMatch> matchObserved(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
-                                    const std::string &tensor, const std::vector<float> &observed,
-                                    const WholeRunOptions &options)
+Result<ObservedMatch> matchObserved(const Backend &backend, const RunSpec &spec,
+                                    const std::shared_ptr<const Inputs> &inputs, const std::string &tensor,
+                                    const std::vector<float> &observed, const WholeRunOptions &options)
 {
-    Result<RunOutput> run = runWhole(cpuBackend(), spec, inputs, options);
+    Result<RunOutput> run = runWhole(backend, spec, inputs, options);
     if (!run.ok())
         return run.status();
     const Problem &p = spec.problem;

@@ -33,9 +33,9 @@ struct ObservedMatch {
     double maxAbs = 0;
     float firstMine = 0, firstObserved = 0; ///< the values at the first mismatch of the first head that has one
 };
-Result<ObservedMatch> matchObserved(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
-                                    const std::string &tensor, const std::vector<float> &observed,
-                                    const WholeRunOptions &options);
+Result<ObservedMatch> matchObserved(const Backend &backend, const RunSpec &spec,
+                                    const std::shared_ptr<const Inputs> &inputs, const std::string &tensor,
+                                    const std::vector<float> &observed, const WholeRunOptions &options);
 /// The same as a Comparison of A with B = the tensor: the first divergence is the first output that differs, which is
 /// all that can be seen of a kernel from outside.
 Comparison comparisonWith(const ObservedMatch &match, const Schedule &schedule);

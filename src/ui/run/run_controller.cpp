@@ -23,13 +23,14 @@ RunController::~RunController()
     m_thread.wait();
 }
 
-void RunController::open(Side side, const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs)
+void RunController::open(Side side, const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs, BackendKind kind)
 {
     Run &run = m_sides[static_cast<size_t>(side)];
     run.stop.request_stop();
     run = {++m_lastId, {}, false, 0};
-    QMetaObject::invokeMethod(
-        m_worker, [worker = m_worker, side, id = run.id, spec, inputs] { worker->open(side, id, spec, inputs); });
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, side, id = run.id, spec, inputs, kind] {
+        worker->open(side, id, spec, inputs, kind);
+    });
 }
 
 void RunController::close(Side side)

@@ -19,7 +19,7 @@ public:
     explicit RunController(QObject *parent = nullptr);
     ~RunController() override;
 
-    void open(Side side, const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs);
+    void open(Side side, const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs, BackendKind kind);
     void close(Side side);
     void goTo(Side side, quint64 position);
     void cancel();

@@ -69,10 +69,10 @@ AboutDialog::AboutDialog(QWidget *parent) : QDialog(parent)
     auto *text = new QLabel(this);
     text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     text->setWordWrap(true);
-    text->setText(QStringLiteral("<h2>Ulpscope %1</h2><p>%2</p><p>Qt %3 · %4 · %5</p><p>%6</p>")
+    text->setText(QStringLiteral("<h2>Ulpscope %1</h2><p>%2</p><p>Qt %3 · %4</p><p>%5</p>")
                       .arg(QCoreApplication::applicationVersion(),
                            tr("Steps through tiled flash attention, bit for bit."), QString::fromLatin1(qVersion()),
-                           QSysInfo::prettyProductName(), tr("backend: CPU (emulated)"),
+                           QSysInfo::prettyProductName(),
                            tr("The program is free software under the GPL, version 3 or later; engine and command line "
                               "under Apache 2.0. "
                               "It sends nothing and reads nothing over a network.")));

@@ -10,8 +10,10 @@
 #include "ui/plot/figure_exporter.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/view.h"
+#include "ui/window/backend_menu.h"
 #include "ui/window/command_line.h"
 #include "ui/window/command_palette.h"
+#include "ui/window/devices_dialog.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/key_list.h"
 #include "ui/window/main_window.h"
@@ -83,9 +85,12 @@ void MainWindow::buildMenus()
     add(edit, {"", "editCopy", "editCopyPicture", "editCopyCommand", "", "editPin", "editGoToCell", "editFilter",
                "editClear"});
 
-    add(menu("step"), {"stepPlay", "", "stepNext", "stepPrevious", "stepNextKeyTile", "stepPreviousKeyTile",
-                       "stepNextQueryTile", "stepPreviousQueryTile", "stepFirst", "stepLast", "", "stepNextEvent",
-                       "stepPreviousEvent", "", "stepCoarser", "stepFiner"});
+    QMenu *step = menu("step");
+    add(step, {"stepPlay", "", "stepNext", "stepPrevious", "stepNextKeyTile", "stepPreviousKeyTile",
+               "stepNextQueryTile", "stepPreviousQueryTile", "stepFirst", "stepLast", "", "stepNextEvent",
+               "stepPreviousEvent", "", "stepCoarser", "stepFiner", ""});
+    m_backendMenu = new BackendMenu(m_session, m_preferences, this);
+    step->addMenu(m_backendMenu);
 
     QMenu *view = menu("view");
     add(view, {"viewExplore", "viewCompare", "viewResetLayout", "", "viewMaximise", "viewHome", "viewBack",
@@ -131,7 +136,7 @@ void MainWindow::buildMenus()
     auto *shown = new QActionGroup(this);
     for (const char *id : {"compareShowA", "compareShowB", "compareShowDifference"})
         shown->addAction(m_actions[id]);
-    add(menu("help"), {"helpPalette", "helpKeys", "", "helpAbout"});
+    add(menu("help"), {"helpPalette", "helpKeys", "helpDevices", "", "helpAbout"});
 }
 
 void MainWindow::connectActions()
@@ -218,6 +223,7 @@ void MainWindow::connectActions()
 
     on("helpPalette", [this](bool) { showPalette(); });
     on("helpKeys", [this](bool) { (new KeyList(m_actions, this))->show(); });
+    on("helpDevices", [this](bool) { (new DevicesDialog(this))->show(); });
     on("helpAbout", [this](bool) { (new AboutDialog(this))->show(); });
 }
 
@@ -428,7 +434,8 @@ void MainWindow::nextPanel()
 void MainWindow::showPalette()
 {
     QList<QAction *> more{m_undo, m_redo};
-    more << m_sampleMenu->actions() << m_themeMenu->actions() << m_languageMenu->actions() << m_panelMenu->actions();
+    more << m_sampleMenu->actions() << m_backendMenu->actions() << m_themeMenu->actions() << m_languageMenu->actions()
+         << m_panelMenu->actions();
     (new CommandPalette(m_actions, more, this))->popup();
 }
 

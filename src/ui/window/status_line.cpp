@@ -4,6 +4,7 @@
 
 #include "engine/numerics/ulp.h"
 #include "ui/actions/icons.h"
+#include "ui/models/engine_text.h"
 #include "ui/models/number_text.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/view_header.h"
@@ -66,6 +67,13 @@ StatusLine::StatusLine(Session &session, QWidget *parent)
     connect(&session, &Session::referenceChanged, this, &StatusLine::refreshCell);
     connect(&session, &Session::observedMatchChanged, this, &StatusLine::refreshRecorded);
     connect(&session, &Session::stepChanged, this, &StatusLine::refreshStep);
+    connect(&session, &Session::stepStateChanged, this, [this](Side side) {
+        const auto state = m_session.stepState(side);
+        if (side == Side::A && state && state->by.isGpu != m_shownGpu) {
+            m_shownGpu = state->by.isGpu;
+            refreshBackend();
+        }
+    });
     connect(&session, &Session::specChanged, this, &StatusLine::refreshStep);
     connect(&session, &Session::documentChanged, this, &StatusLine::refreshRecorded);
     connect(&session, &Session::progress, this, &StatusLine::showProgress);
@@ -171,6 +179,23 @@ void StatusLine::refreshStep()
             .arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
 }
 
+/// Says who executed the state that is shown, not who was asked to.
+void StatusLine::refreshBackend()
+{
+    const auto state = m_session.stepState(Side::A);
+    const bool isGpu = state && state->by.isGpu;
+    m_backend->setText(isGpu ? tr("GPU (real)") : tr("CPU (emulated)"));
+    QStringList tip{isGpu ? tr("The steps are executed by a GPU: %1").arg(QString::fromStdString(state->by.device.name))
+                          : tr("All bits are computed by the processor; no GPU takes part")};
+    if (state && !state->by.why.empty())
+        tip << tr("chosen automatically: %1").arg(engineText(state->by.why));
+    m_backend->setToolTip(tip.join(QLatin1Char('\n')));
+    m_backend->setAccessibleName(m_backend->text());
+    m_backend->setProperty("badge", isGpu ? QStringLiteral("ok") : QStringLiteral("plain"));
+    m_backend->style()->unpolish(m_backend);
+    m_backend->style()->polish(m_backend);
+}
+
 void StatusLine::showProgress(const QString &what, double fraction)
 {
     const bool on = fraction < 1.0;
@@ -189,9 +214,6 @@ void StatusLine::retranslate()
     const QFont mono = theme.font(TextRole::MonoSmall);
     for (QLabel *label : {m_counts, m_step})
         label->setFont(mono);
-    m_backend->setText(tr("CPU (emulated)"));
-    m_backend->setToolTip(tr("All bits are computed by the processor; no GPU takes part"));
-    m_backend->setAccessibleName(m_backend->text());
     m_stop->setToolTip(tr("Stop what is being computed"));
     m_stop->setAccessibleName(tr("Stop"));
     m_progress->setAccessibleName(tr("Progress"));
@@ -199,6 +221,7 @@ void StatusLine::retranslate()
     refreshCounts();
     refreshStep();
     refreshRecorded();
+    refreshBackend();
 }
 
 void StatusLine::changeEvent(QEvent *event)

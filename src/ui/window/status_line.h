@@ -32,6 +32,7 @@ private:
     void refreshCounts();
     void refreshRecorded();
     void refreshStep();
+    void refreshBackend();
     void showProgress(const QString &what, double fraction);
     void retranslate();
 
@@ -40,6 +41,7 @@ private:
     QLabel *m_counts, *m_recorded, *m_step, *m_backend, *m_what;
     QProgressBar *m_progress;
     QToolButton *m_stop;
+    bool m_shownGpu = false; ///< what the badge says
 };
 
 } // namespace ulpscope::ui

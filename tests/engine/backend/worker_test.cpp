@@ -111,7 +111,7 @@ TEST_F(FakeWorker, SaysWhyItIsAbsent)
     for (const Case &c : cases) {
         SCOPED_TRACE(c.script);
         const CudaBackend backend(options(c.script));
-        const std::string reason = backend.absentReason();
+        const std::string reason = backend.absentReason().english();
         for (const char *word : c.words)
             EXPECT_NE(reason.find(word), std::string::npos) << reason;
         EXPECT_TRUE(backend.devices().empty());
@@ -119,10 +119,11 @@ TEST_F(FakeWorker, SaysWhyItIsAbsent)
         EXPECT_FALSE(Stepper::create(backend, m_spec, m_inputs).ok());
     }
     const CudaBackend missing(options("", "/nowhere/ulpscope-cuda"));
-    EXPECT_NE(missing.absentReason().find("/nowhere/ulpscope-cuda"), std::string::npos) << missing.absentReason();
+    const std::string reason = missing.absentReason().english();
+    EXPECT_NE(reason.find("/nowhere/ulpscope-cuda"), std::string::npos) << reason;
     setenv("ULPSCOPE_CUDA_WORKER", "/nowhere/else", 1);
     const CudaBackend elsewhere;
-    EXPECT_NE(elsewhere.absentReason().find("there is no /nowhere/else"), std::string::npos);
+    EXPECT_NE(elsewhere.absentReason().english().find("there is no /nowhere/else"), std::string::npos);
     unsetenv("ULPSCOPE_CUDA_WORKER");
 }
 
