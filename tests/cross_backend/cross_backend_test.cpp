@@ -89,7 +89,7 @@ protected:
     }
     void SetUp() override
     {
-        if (const std::string reason = gpu(GetParam()).absentReason(); !reason.empty())
+        if (const std::string reason = gpu(GetParam()).absentReason().english(); !reason.empty())
             GTEST_SKIP() << "no GPU to compare with: " << reason;
     }
 

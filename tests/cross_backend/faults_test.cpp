@@ -24,7 +24,7 @@ class GpuFaults : public ::testing::Test {
 protected:
     void SetUp() override
     {
-        if (const std::string reason = cudaBackend().absentReason(); !reason.empty())
+        if (const std::string reason = cudaBackend().absentReason().english(); !reason.empty())
             GTEST_SKIP() << "no GPU: " << reason;
     }
     void TearDown() override { unsetenv("ULPSCOPE_CUDA_FAULT"); }

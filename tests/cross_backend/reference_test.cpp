@@ -17,7 +17,7 @@ class GpuReference : public ::testing::Test {
 protected:
     void SetUp() override
     {
-        if (const std::string reason = cudaBackend().absentReason(); !reason.empty())
+        if (const std::string reason = cudaBackend().absentReason().english(); !reason.empty())
             GTEST_SKIP() << "no GPU to compare with: " << reason;
     }
 

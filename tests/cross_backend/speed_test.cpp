@@ -48,7 +48,7 @@ class GpuSpeed : public ::testing::Test {
 protected:
     void SetUp() override
     {
-        if (const std::string reason = cudaBackend().absentReason(); !reason.empty())
+        if (const std::string reason = cudaBackend().absentReason().english(); !reason.empty())
             GTEST_SKIP() << "no GPU: " << reason;
     }
 };

@@ -65,7 +65,7 @@ Status CudaExecutor::execute(std::span<const PlannedStep> steps, std::stop_token
     for (const PlannedStep &step : steps)
         items.push_back(m_plan.item(*m_schedule, m_schedule->workTile(step.workTile), step));
     std::size_t done = 0;
-    const Status status = m_run->execute(items, stop, done);
+    Status status = m_run->execute(items, stop, done);
     for (const PlannedStep &step : steps.first(done)) {
         advance(step);
         forget(step);

@@ -91,7 +91,7 @@ bool WorkerProcess::failed() const
 /// Ends the worker: whatever it was doing, it is not to be trusted any more.
 Status WorkerProcess::fail(Phrase message, StatusCode code)
 {
-    const Status status(code, ofTheWorker(std::move(message)));
+    Status status(code, ofTheWorker(std::move(message)));
     {
         const std::lock_guard lock(m_stateMutex);
         if (m_failure.ok())

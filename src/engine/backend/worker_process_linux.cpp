@@ -5,7 +5,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -206,15 +206,15 @@ Status WorkerProcess::receive(void *data, std::size_t bytes)
         if (got > 0) {
             at += got;
             bytes -= static_cast<std::size_t>(got);
-        } else if (got == 0) {
+        } else if (got < 0 && errno == EINTR) {
+            continue;
+        } else if (got == 0 || errno != EAGAIN) {
             return failDead();
-        } else if (errno == EAGAIN && Clock::now() - start < m_timeouts.silence) {
+        } else if (Clock::now() - start < m_timeouts.silence) {
             pollfd fd{m_socket, POLLIN, 0};
             poll(&fd, 1, static_cast<int>(kSlice.count()));
-        } else if (errno == EAGAIN) {
+        } else {
             return fail(phrase("stopped in the middle of an answer and was ended"));
-        } else if (errno != EINTR) {
-            return failDead();
         }
     }
     return {};

@@ -177,11 +177,10 @@ struct Item {
     std::int32_t mergeProgram, mergeCount; ///< sketch: offset of the program, and key tiles merged
     std::int32_t unused;
 };
-enum ItemFlags : std::int32_t {
-    kFirstTile = 1,    ///< nothing was summed before
-    kPartialBlock = 2, ///< FlexAttention's partial block
-    kWriteOutput = 4,  ///< the result also goes to Plan::output and Plan::lse
-};
+// Item::flags
+inline constexpr std::int32_t kFirstTile = 1;    ///< nothing was summed before
+inline constexpr std::int32_t kPartialBlock = 2; ///< FlexAttention's partial block
+inline constexpr std::int32_t kWriteOutput = 4;  ///< the result also goes to Plan::output and Plan::lse
 
 struct ReadRequest {
     Value value;

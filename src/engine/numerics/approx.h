@@ -74,9 +74,9 @@ private:
 
 /// Coefficients of exp2Poly6, constant term first.
 inline constexpr float kExp2Poly6Coefficients[7] = {
-    scalar::Exp2Poly6Coefficients::c0, scalar::Exp2Poly6Coefficients::c1, scalar::Exp2Poly6Coefficients::c2,
-    scalar::Exp2Poly6Coefficients::c3, scalar::Exp2Poly6Coefficients::c4, scalar::Exp2Poly6Coefficients::c5,
-    scalar::Exp2Poly6Coefficients::c6};
+    scalar::Exp2Poly6Coefficients::kC0, scalar::Exp2Poly6Coefficients::kC1, scalar::Exp2Poly6Coefficients::kC2,
+    scalar::Exp2Poly6Coefficients::kC3, scalar::Exp2Poly6Coefficients::kC4, scalar::Exp2Poly6Coefficients::kC5,
+    scalar::Exp2Poly6Coefficients::kC6};
 
 /// Our own exp2: degree-6 polynomial with fused multiply-adds, at most 0.80 ulp, exact at integers, the same bits on
 /// CPU and GPU. 0 below -126 (also -Inf), +Inf from 128 on. Not strictly monotonic: steps of 1 ulp back where |x| <

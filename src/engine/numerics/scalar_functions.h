@@ -88,8 +88,8 @@ ULPSCOPE_SHARED float lg2FromOne(const Low &low, const High &high, float x)
 
 /// Sollya: fpminimax of 2^x on [-0.5, 0.5], degree 6, 24 bits each.
 struct Exp2Poly6Coefficients {
-    static constexpr float c0 = 1.0f, c1 = 0x1.62e43p-1f, c2 = 0x1.ebfbd8p-3f, c3 = 0x1.c6af78p-5f, c4 = 0x1.3b30bp-7f,
-                           c5 = 0x1.5f0a66p-10f, c6 = 0x1.3f9068p-13f;
+    static constexpr float kC0 = 1.0f, kC1 = 0x1.62e43p-1f, kC2 = 0x1.ebfbd8p-3f, kC3 = 0x1.c6af78p-5f,
+                           kC4 = 0x1.3b30bp-7f, kC5 = 0x1.5f0a66p-10f, kC6 = 0x1.3f9068p-13f;
 };
 
 ULPSCOPE_SHARED float exp2Poly6(float x)
@@ -102,13 +102,13 @@ ULPSCOPE_SHARED float exp2Poly6(float x)
     const float shifted = x + 12582912.0f;
     const float fraction = x - (shifted - 12582912.0f);
     using C = Exp2Poly6Coefficients;
-    float p = C::c6;
-    p = std::fma(p, fraction, C::c5);
-    p = std::fma(p, fraction, C::c4);
-    p = std::fma(p, fraction, C::c3);
-    p = std::fma(p, fraction, C::c2);
-    p = std::fma(p, fraction, C::c1);
-    p = std::fma(p, fraction, C::c0);
+    float p = C::kC6;
+    p = std::fma(p, fraction, C::kC5);
+    p = std::fma(p, fraction, C::kC4);
+    p = std::fma(p, fraction, C::kC3);
+    p = std::fma(p, fraction, C::kC2);
+    p = std::fma(p, fraction, C::kC1);
+    p = std::fma(p, fraction, C::kC0);
     return floatFromBits(floatBits(p) + (floatBits(shifted) << 23));
 }
 
