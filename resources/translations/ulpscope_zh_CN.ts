@@ -1265,6 +1265,10 @@
             <translation>配方字段 %1：列表中的索引 %2 为负或重复</translation>
         </message>
         <message>
+            <source>the CUDA engine is not available: %1</source>
+            <translation>CUDA 引擎不可用：%1</translation>
+        </message>
+        <message>
             <source>the GPU is there</source>
             <translation>有可用的 GPU</translation>
         </message>
@@ -1275,10 +1279,6 @@
         <message>
             <source>%1 does not exist yet: it is formed by %2</source>
             <translation>%1 尚不存在：它由 %2 产生</translation>
-        </message>
-        <message>
-            <source>the CUDA engine is not available: %1</source>
-            <translation>CUDA 引擎不可用：%1</translation>
         </message>
         <message>
             <source>the GPU worker answered with %1 bytes of %2, expected %3</source>

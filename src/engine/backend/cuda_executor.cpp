@@ -92,14 +92,12 @@ void CudaExecutor::advance(const PlannedStep &step)
         p.tailUnits = tail;
         break;
     }
-    case StepKind::LoadKv: p.loadedKv = step.nBlock; break;
     case StepKind::ScoreGemm:
-        p.loadedKv = step.nBlock;
+        p.scored = step;
         p.hasScores = true;
         break;
     case StepKind::Exp2: p.hasProbs = true; break;
     case StepKind::OutputGemm:
-        p.loadedKv = step.nBlock;
         if (isSketch)
             p.tailUnits = step.ordinal + 1;
         break;
@@ -116,7 +114,6 @@ void CudaExecutor::advance(const PlannedStep &step)
         break;
     default: break;
     }
-    p.last = step;
 }
 
 /// Drops what was read and is not so any more.
@@ -126,13 +123,12 @@ void CudaExecutor::forget(const PlannedStep &step)
         for (Quantity quantity : quantities)
             m_read.erase(quantity);
     };
-    drop({Quantity::TileSum, Quantity::TileOut}); // they also depend on which key tile the last step was of
     switch (step.kind) {
     case StepKind::LoadQ:
     case StepKind::Combine: m_read.clear(); break;
     case StepKind::LoadKv: break;
     case StepKind::ScoreGemm:
-    case StepKind::ApplyMask: drop({Quantity::Scores, Quantity::TileMax}); break;
+    case StepKind::ApplyMask: drop({Quantity::Scores, Quantity::TileMax, Quantity::TileSum, Quantity::TileOut}); break;
     case StepKind::RowMax: drop({Quantity::RowMax, Quantity::Alpha}); break;
     case StepKind::RescaleOutput: drop({Quantity::Alpha, Quantity::OutputAcc}); break;
     case StepKind::Exp2: drop({Quantity::Probs}); break;
@@ -153,11 +149,8 @@ Result<Matrix> CudaExecutor::read(Quantity quantity) const
     case Quantity::Scores:
     case Quantity::TileMax:
     case Quantity::TileSum:
-        if (!p.hasScores)
-            return absent("ScoreGemm");
-        break;
     case Quantity::TileOut:
-        if (!p.hasScores || p.loadedKv < 0)
+        if (!p.hasScores)
             return absent("ScoreGemm");
         break;
     case Quantity::Probs:
@@ -200,13 +193,8 @@ Result<Matrix> CudaExecutor::ask(Quantity quantity) const
     case Quantity::TileOut: cols = plan.headDimV; break;
     default: break;
     }
-    // The partial block is that of the last step's key tile, the values those that were loaded last.
-    ReadRequest request{static_cast<Value>(quantity), m_plan.item(*m_schedule, p.tile, p.last)};
-    if (p.loadedKv >= 0) {
-        const KeyRange keys = m_schedule->keysOf(p.tile, p.loadedKv);
-        request.context.firstKey = keys.begin;
-        request.context.existing = keys.end - keys.begin;
-    }
+    // What is derived of a tile is of the tile that has scores, wherever the run is.
+    const ReadRequest request{static_cast<Value>(quantity), m_plan.item(*m_schedule, p.tile, p.scored)};
     Matrix values(rows(), cols);
     const std::size_t bytes = values.data.size() * sizeof(float);
     WorkerProcess::Turn turn = m_run->process().turn();
@@ -250,7 +238,6 @@ Status CudaExecutor::restore(const ExecutorState &state)
             return reply.status();
     }
     m_progress = own->progress;
-    m_progress.loadedKv = -1;
     m_read.clear();
     return {};
 }

@@ -57,11 +57,10 @@ private:
     /// What is known of the state without asking for it.
     struct Progress {
         WorkTile tile;
-        PlannedStep last;
+        PlannedStep scored; ///< the ScoreGemm that formed the scores
         bool begun = false;
         bool hasScores = false, hasProbs = false, hasOutput = false;
         int tailUnits = 0; ///< of a sketch or of splits, that hold something
-        int loadedKv = -1; ///< key tile whose V is at hand
     };
     struct State final : ExecutorState {
         Progress progress;

@@ -69,8 +69,9 @@ StatusLine::StatusLine(Session &session, QWidget *parent)
     connect(&session, &Session::stepChanged, this, &StatusLine::refreshStep);
     connect(&session, &Session::stepStateChanged, this, [this](Side side) {
         const auto state = m_session.stepState(side);
-        if (side == Side::A && state && state->by.isGpu != m_shownGpu) {
+        if (side == Side::A && state && (state->by.isGpu != m_shownGpu || state->by.why != m_shownWhy)) {
             m_shownGpu = state->by.isGpu;
+            m_shownWhy = state->by.why;
             refreshBackend();
         }
     });

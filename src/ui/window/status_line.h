@@ -41,7 +41,8 @@ private:
     QLabel *m_counts, *m_recorded, *m_step, *m_backend, *m_what;
     QProgressBar *m_progress;
     QToolButton *m_stop;
-    bool m_shownGpu = false; ///< what the badge says
+    Phrase m_shownWhy; ///< what the badge says
+    bool m_shownGpu = false;
 };
 
 } // namespace ulpscope::ui
