@@ -4031,7 +4031,7 @@
         </message>
         <message>
             <source>FlashAttention-2 (PyTorch)</source>
-            <translation>FlashAttention-2（PyTorch）</translation>
+            <translation>FlashAttention-2 (PyTorch)</translation>
         </message>
         <message>
             <source>0 differing values in 37 recorded problems (2,162,272 outputs, LSE too) of an H200, PyTorch 2.11.0+cu130; d 32 to 256, bf16 and fp16, causal, full, decode, GQA, odd lengths, 1 to 128 splits</source>
@@ -4552,8 +4552,8 @@
             <translation>载入键块及其值</translation>
         </message>
         <message>
-            <source>scores S = Q Kᵀ of the tile</source>
-            <translation>该块的得分 S = Q Kᵀ</translation>
+            <source>scores S = Q·K of the tile</source>
+            <translation>该块的得分 S = Q·K</translation>
         </message>
         <message>
             <source>masked scores become −inf</source>

@@ -19,7 +19,7 @@ QString stepDescription(StepKind kind)
     switch (kind) {
     case StepKind::LoadQ: return StepListModel::tr("load the query tile; nothing is accumulated yet");
     case StepKind::LoadKv: return StepListModel::tr("load a key tile and its values");
-    case StepKind::ScoreGemm: return StepListModel::tr("scores S = Q Kᵀ of the tile");
+    case StepKind::ScoreGemm: return StepListModel::tr("scores S = Q·K of the tile");
     case StepKind::ApplyMask: return StepListModel::tr("masked scores become −inf");
     case StepKind::RowMax: return StepListModel::tr("running max m of every row");
     case StepKind::RescaleOutput: return StepListModel::tr("what was accumulated is multiplied by α");

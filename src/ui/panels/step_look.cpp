@@ -39,7 +39,7 @@ QString stepLabel(StepKind kind)
     switch (kind) {
     case StepKind::LoadQ: return QStringLiteral("Q");
     case StepKind::LoadKv: return QStringLiteral("KV");
-    case StepKind::ScoreGemm: return QStringLiteral("QKᵀ");
+    case StepKind::ScoreGemm: return QStringLiteral("Q·K");
     case StepKind::ApplyMask: return QStringLiteral("mask");
     case StepKind::RowMax: return QStringLiteral("m");
     case StepKind::RescaleOutput: return QStringLiteral("α");

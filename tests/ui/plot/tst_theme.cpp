@@ -3,10 +3,13 @@
 #include "ui/theme/application_style.h"
 
 #include <QApplication>
+#include <QFile>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QRawFont>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace ulpscope::ui;
 
@@ -52,6 +55,24 @@ private slots:
             QVERIFY2(info.family().startsWith(QLatin1String("Ulpscope")), qPrintable(info.family()));
         }
         QVERIFY(QFontInfo(t.font(TextRole::Mono)).fixedPitch());
+    }
+
+    void everyCharacterOfTheTextsHasAGlyphOfOurs()
+    {
+        // A machine without the fonts of the one where it was built shows boxes otherwise.
+        QFile file(QStringLiteral(ULPSCOPE_SOURCE_DIR "/resources/translations/ulpscope_zh_CN.ts"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString texts = QString::fromUtf8(file.readAll()) + QStringLiteral("Q·K α Δ − ± ≤ ≥ × → …");
+        QList<QRawFont> fonts;
+        for (const char *family : {"Ulpscope Sans", "Ulpscope Mono", "Ulpscope Sans SC"})
+            fonts << QRawFont::fromFont(QFont(QLatin1String(family)));
+        QString missing;
+        for (const QChar c : texts) {
+            const auto has = [c](const QRawFont &font) { return font.supportsCharacter(c); };
+            if (c >= QChar(0x20) && std::none_of(fonts.begin(), fonts.end(), has) && !missing.contains(c))
+                missing += c;
+        }
+        QCOMPARE(missing, QString());
     }
 
     void chineseAndSymbolsComeFromTheBundle()
