@@ -85,6 +85,7 @@ public:
     void startRow(Side side);
     void startBudget(Side side);
     void startReference();
+    bool hasLongSequence() const;
     void startComparison();
     void sliceObserved();
     void goToStep(); ///< asks the engine thread for the state at the current step

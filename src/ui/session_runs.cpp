@@ -14,6 +14,10 @@ namespace {
 /// Rows of a head that go into the error budget; a summary of more rows looks the same and takes longer.
 constexpr int kBudgetRows = 32;
 
+/// Keys from which the float64 reference is the chosen backend's: a processor takes long there. Shorter ones are always
+/// the processor's, so that a figure of them is the same to the byte wherever it is made.
+constexpr int kLongSequence = 16384;
+
 template <typename T>
 std::pair<std::shared_ptr<const T>, Status> shared(Result<T> result)
 {
@@ -63,9 +67,16 @@ void Session::Private::useBackend(BackendKind kind)
         return;
     for (const Side s : {Side::A, Side::B})
         startSide(s);
+    if (hasLongSequence())
+        startReference();
     startComparison();
     goToStep();
     updateBusy();
+}
+
+bool Session::Private::hasLongSequence() const
+{
+    return current.inputs && current.inputs->problem.seqlenK >= kLongSequence;
 }
 
 void Session::Private::startHead()
@@ -191,10 +202,12 @@ void Session::Private::startReference()
     reference.reset();
     emit q.referenceChanged();
     referenceJob.start(
-        [problem = current.inputs->problem, inputs = data(),
-         selection = current.document.selection](const std::stop_token &stop) {
-            return shared(
-                referenceAttention(problem, *inputs, selection.batch, selection.head, 0, problem.seqlenQ, stop));
+        [problem = current.inputs->problem, inputs = data(), selection = current.document.selection,
+         kind = hasLongSequence() ? backendKind : BackendKind::Cpu](const std::stop_token &stop) {
+            const auto by = chooseBackend(kind, {});
+            return shared(by.ok() ? by->backend->reference(problem, inputs, selection.batch, selection.head, 0,
+                                                           problem.seqlenQ, stop)
+                                  : by.status());
         },
         [this](std::pair<std::shared_ptr<const Reference>, Status> result) {
             if (!result.first)
