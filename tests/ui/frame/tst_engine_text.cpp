@@ -23,7 +23,9 @@ QStringList untranslated(const Phrase &phrase)
     QStringList parts;
     if (phrase.kind() != Phrase::Kind::Verbatim) {
         const char *context = phrase.kind() == Phrase::Kind::Template ? "Engine" : "Resources";
-        if (QCoreApplication::translate(context, phrase.text().c_str()).toStdString() == phrase.text())
+        static const QRegularExpression word(QStringLiteral("\\b[a-z]{2,}\\b")); // a name has none of its own
+        if (QCoreApplication::translate(context, phrase.text().c_str()).toStdString() == phrase.text() &&
+            word.match(QString::fromStdString(phrase.text())).hasMatch())
             parts << QString::fromStdString(phrase.text());
     }
     for (const Phrase &argument : phrase.arguments())
