@@ -3,6 +3,7 @@
 // The engine against its speed and memory targets: one line per target, with the ratio (1 or more: reached).
 #include "target_line.h"
 
+#include "engine/analysis/error_metric.h"
 #include "engine/analysis/sum_tree.h"
 #include "engine/backend/whole_run.h"
 #include "engine/io/generator.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 namespace {
@@ -133,6 +135,32 @@ void trees(const Catalog &catalog)
     line("tree with values, 16,384 leaves", median(times), 16, "ms");
 }
 
+/// What is left for the processor once the float64 reference of a long head is there (docs/adr/0008).
+void errorMaps()
+{
+    constexpr int kRows = 16384, kCols = 64;
+    const Problem p = selfAttention(1, kRows, kCols);
+    Matrix value(kRows, kCols);
+    value.data = normalInputs(p)->q;
+    Reference reference;
+    reference.rows = kRows;
+    reference.cols = kCols;
+    for (const float v : value.data) {
+        reference.output.push_back(v * (1 + 0x1p-9));
+        reference.termSums.push_back(1);
+    }
+    for (const ErrorMetric metric : {ErrorMetric::Ulp, ErrorMetric::OrdinalUlp, ErrorMetric::SignificantBits}) {
+        std::vector<double> times;
+        for (int i = 0; i < 9; ++i)
+            times.push_back(1e3 * secondsOf([&] {
+                                const Matrix map = errorMap(metric, p.dtype, value, reference);
+                                (void)summarise(map, p.dtype, value, reference, metric);
+                            }));
+        line(("error map and summary, T 16384 d 64, " + std::string(errorMetricName(metric))).c_str(), median(times),
+             100, "ms");
+    }
+}
+
 } // namespace
 
 int main()
@@ -146,6 +174,7 @@ int main()
     wholeRuns(catalog.value());
     steps(catalog.value());
     trees(catalog.value());
+    errorMaps();
     std::printf("on %s:\n", mmaTileTarget());
     line("tensor core, bf16 L16 F25, one core", tensorCoreRate(), 4e9, "fma/s", true);
     hwy::SetSupportedTargetsForTest(HWY_AVX2);
