@@ -10,6 +10,7 @@
 #include "ui/theme/application_style.h"
 #include "ui/views/divergence_text.h"
 #include "ui/views/source_title.h"
+#include "ui/views/steady_text.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -76,6 +77,7 @@ InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
         label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     }
+    m_running->setWordWrap(false); // its size is kept from step to step
     for (QLabel *title : {m_runningTitle, m_historyTitle, m_budgetTitle})
         title->setProperty("role", QStringLiteral("muted"));
 
@@ -105,8 +107,8 @@ InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
     m_budget->setObjectName(QStringLiteral("cellBudget"));
     m_layout->addWidget(m_values);
     m_layout->addWidget(m_card);
-    m_layout->addWidget(m_runningTitle);
-    m_layout->addWidget(m_running);
+    m_layout->addWidget(m_runningTitle, 0, Qt::AlignLeft);
+    m_layout->addWidget(m_running, 0, Qt::AlignLeft);
     m_layout->addWidget(m_budgetTitle);
     m_layout->addWidget(m_budget);
     m_layout->addWidget(m_historyTitle);
@@ -288,12 +290,12 @@ void InspectorPanel::refreshRunning()
     const QString html = runningHtml();
     if (html.isEmpty() && m_session.selection().row >= 0 && m_session.step() > 0)
         return; // the new state is on its way: the old one stays for some milliseconds rather than blink
-    m_running->setText(html);
+    setSteadyText(m_running, html);
     m_running->setVisible(!html.isEmpty());
     m_runningTitle->setVisible(!html.isEmpty());
     if (state && state->step)
-        m_runningTitle->setText(
-            tr("row %1 after %2").arg(m_session.selection().row).arg(stepName(state->step->planned.kind)));
+        setSteadyText(m_runningTitle,
+                      tr("row %1 after %2").arg(m_session.selection().row).arg(stepName(state->step->planned.kind)));
 }
 
 void InspectorPanel::refreshHistory()

@@ -6,6 +6,7 @@
 #include "ui/models/number_text.h"
 #include "ui/panels/timeline_canvas.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/steady_text.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -140,9 +141,9 @@ void TimelinePanel::refreshPlay()
 
 void TimelinePanel::refreshPosition()
 {
-    m_position->setText(
-        tr("step %1 / %2")
-            .arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
+    setSteadyText(m_position, tr("step %1 / %2")
+                                  .arg(grouped(static_cast<qint64>(m_session.step())),
+                                       grouped(static_cast<qint64>(m_session.stepCount()))));
 }
 
 void TimelinePanel::retranslate()
@@ -174,6 +175,7 @@ void TimelinePanel::restyle()
     for (QToolButton *button : m_buttons)
         button->setIconSize({theme.space(4), theme.space(4)});
     m_position->setFont(theme.font(TextRole::Mono));
+    refreshPosition(); // its size is kept
     setMinimumSize(theme.space(80), theme.space(28));
     fitBar();
 }

@@ -37,14 +37,22 @@ void ElidedLabel::setText(const QString &text)
     m_text = text;
     setToolTip(text);
     setAccessibleName(text);
-    updateGeometry();
+    // A text that gets a little shorter keeps its place: a new layout at every step would cost more than its painting.
+    if (const int width = textWidth(); width > m_reserved || width < m_reserved / 2) {
+        m_reserved = width;
+        updateGeometry();
+    }
     update();
+}
+
+int ElidedLabel::textWidth() const
+{
+    return QFontMetrics(currentTheme().font(TextRole::Small)).horizontalAdvance(m_text) + 2;
 }
 
 QSize ElidedLabel::sizeHint() const
 {
-    const QFontMetrics metrics(currentTheme().font(TextRole::Small));
-    return {metrics.horizontalAdvance(m_text) + 2, metrics.height()};
+    return {std::max(textWidth(), m_reserved), QFontMetrics(currentTheme().font(TextRole::Small)).height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const { return {0, sizeHint().height()}; }

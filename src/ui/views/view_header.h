@@ -33,7 +33,10 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    int textWidth() const;
+
     QString m_text;
+    int m_reserved = 0; ///< width that the layout knows
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
 };
 

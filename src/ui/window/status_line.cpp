@@ -7,6 +7,7 @@
 #include "ui/models/engine_text.h"
 #include "ui/models/number_text.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/steady_text.h"
 #include "ui/views/view_header.h"
 
 #include <QEvent>
@@ -175,9 +176,9 @@ void StatusLine::refreshRecorded()
 
 void StatusLine::refreshStep()
 {
-    m_step->setText(
-        tr("step %1 / %2")
-            .arg(grouped(static_cast<qint64>(m_session.step())), grouped(static_cast<qint64>(m_session.stepCount()))));
+    setSteadyText(m_step, tr("step %1 / %2")
+                              .arg(grouped(static_cast<qint64>(m_session.step())),
+                                   grouped(static_cast<qint64>(m_session.stepCount()))));
 }
 
 /// Says who executed the state that is shown, not who was asked to.
