@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iostream>
 
 namespace ulpscope::cli {
 namespace {
@@ -233,10 +234,14 @@ Result<OpenedProblem> openProblem(ProblemArguments arguments, std::vector<std::s
 Result<Catalog> loadCatalog()
 {
     const std::string directory = resourceDirectory();
-    Result<Catalog> catalog = Catalog::load(directory);
+    Result<Catalog> catalog = Catalog::load(directory, userDirectory());
     if (!catalog.ok() && catalog.status().code() == StatusCode::NotFound)
         return Status(StatusCode::NotFound,
                       catalog.status().message() + "; ULPSCOPE_RESOURCE_DIR names the directory with the profiles");
+    if (catalog.ok()) {
+        for (const Phrase &problem : catalog->problems)
+            std::cerr << "ulpscope-cli: left out: " << problem.english() << "\n";
+    }
     return catalog;
 }
 

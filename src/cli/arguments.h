@@ -48,8 +48,12 @@ struct OpenedProblem {
 /// the one of `set` that is no field=value is the input, and is taken out of there.
 Result<OpenedProblem> openProblem(ProblemArguments problem, std::vector<std::string> *set = nullptr);
 
-/// Kernels and devices of the program's resource directory.
+/// Kernels and devices of the program's resource directory and of the user's; each file of the user that is wrong is a
+/// line on stderr, and left out.
 Result<Catalog> loadCatalog();
+inline constexpr const char *kUserFilesText =
+    "Files of your own go to devices/ and kernels/ in the directory that ULPSCOPE_USER_DIR names, else in\n"
+    "~/.local/share/ulpscope ($XDG_DATA_HOME/ulpscope); they have the form of those that are shipped.\n";
 
 /// --backend auto|cpu|cuda
 struct BackendArguments {

@@ -25,17 +25,43 @@ json toJson(const MmaArithmetic &mma)
             {"known", evidenceJson(mma.evidence)}};
 }
 
+/// Every number with how it is known.
+json toJson(const Hardware &h)
+{
+    json object = {{"threads_per_sm", {{"value", h.threadsPerSm}, {"known", evidenceJson(h.threadsEvidence)}}},
+                   {"blocks_per_sm", {{"value", h.blocksPerSm}, {"known", evidenceJson(h.blocksEvidence)}}},
+                   {"registers_per_sm", {{"value", h.registersPerSm}, {"known", evidenceJson(h.registersEvidence)}}},
+                   {"register_allocation",
+                    {{"unit_per_warp", h.registerUnit},
+                     {"partitions", h.registerPartitions},
+                     {"known", evidenceJson(h.registerAllocationEvidence)}}},
+                   {"shared_memory",
+                    {{"carve_outs_kb", h.carveOutsKb},
+                     {"allocation_unit", h.sharedMemoryUnit},
+                     {"known", evidenceJson(h.sharedMemoryEvidence)}}},
+                   {"shared_memory_per_block", {{"opt_in_kb", h.optInKb}, {"known", evidenceJson(h.optInEvidence)}}},
+                   {"shared_memory_reserved",
+                    {{"bytes_per_block", h.reservedPerBlock}, {"known", evidenceJson(h.reservedEvidence)}}},
+                   {"clusters", {{"supported", h.clusters}, {"known", evidenceJson(h.clustersEvidence)}}},
+                   {"l2", nullptr}};
+    if (h.l2Bytes)
+        object["l2"] = {{"bytes", *h.l2Bytes}, {"known", evidenceJson(h.l2Evidence)}};
+    return object;
+}
+
 json toJson(const DeviceProfile &device)
 {
     json rows = json::array();
     for (const MmaArithmetic &mma : device.mma)
         rows.push_back(toJson(mma));
     return {{"id", device.id},
+            {"user_file", device.userFile.empty() ? json(nullptr) : json(device.userFile)},
             {"title", device.title},
             {"architecture", device.architecture},
             {"compute_capability", device.computeCapability()},
             {"sm_count", device.smCount},
             {"sm_count_known", evidenceJson(device.smCountEvidence)},
+            {"hardware", toJson(device.hardware)},
             {"approx_table", device.approxTable},
             {"approx_known", evidenceJson(device.approxEvidence)},
             {"mma", std::move(rows)}};
@@ -78,6 +104,21 @@ std::string memoryText(const BackendDevice &device)
            (device.memoryFree > 0 ? ", " + sizeText(device.memoryFree) + " free" : std::string());
 }
 
+void printHardware(const std::vector<DeviceProfile> &devices)
+{
+    std::cout << "\nWhat one SM holds; shared memory in KB, of an SM and of one block:\n";
+    Table table({"id", "threads", "blocks", "registers", "shared memory", "clusters", "L2", "file"});
+    for (const DeviceProfile &device : devices) {
+        const Hardware &h = device.hardware;
+        table.add({device.id, std::to_string(h.threadsPerSm), std::to_string(h.blocksPerSm),
+                   std::to_string(h.registersPerSm),
+                   std::to_string(h.carveOutsKb.back()) + ", " + std::to_string(h.optInKb), h.clusters ? "yes" : "no",
+                   h.l2Bytes ? rounded(static_cast<double>(*h.l2Bytes) / (1 << 20), 4) + " MiB" : "-",
+                   device.userFile.empty() ? "shipped" : device.userFile});
+    }
+    table.print();
+}
+
 Result<ExitCode> runDevices(bool asJson)
 {
     const Result<Catalog> catalog = loadCatalog();
@@ -90,7 +131,7 @@ Result<ExitCode> runDevices(bool asJson)
         json backends = json::array();
         for (const Backend *backend : allBackends())
             backends.push_back(toJson(*backend));
-        printJson({{"devices", std::move(list)}, {"backends", std::move(backends)}});
+        printJson({{"devices", std::move(list)}, {"backends", std::move(backends)}, {"problems", catalog->problems}});
         return Done;
     }
     Table table({"id", "architecture", "CC", "SMs", "fp16", "bf16", "tf32", "tensor core known", "ex2, rcp, lg2"});
@@ -107,6 +148,7 @@ Result<ExitCode> runDevices(bool asJson)
     table.print();
     std::cout
         << "\nL: products added at once; F: bits kept below the largest exponent of a group. --json has the sources.\n";
+    printHardware(catalog->devices);
     std::cout << "\nWhat executes here:\n";
     Table here({"backend", "device", "CC", "SMs", "memory", "driver"});
     for (const Backend *backend : allBackends()) {
@@ -132,9 +174,9 @@ Command addDevicesCommand(CLI::App &program)
     const auto asJson = std::make_shared<bool>(false);
     CLI::App *app = program.add_subcommand(
         "devices",
-        "Architectures: their tensor cores, tables and SM counts, and how each is known; the CPU and GPUs here");
+        "Architectures: their tensor cores, tables, SMs and limits, and how each is known; the CPU and GPUs here");
     app->add_flag("--json", *asJson, "Print one JSON object, with sources");
-    app->footer("Example:\n  ulpscope-cli devices --json");
+    app->footer(kUserFilesText + std::string("Example:\n  ulpscope-cli devices --json"));
     return {app, [asJson] { return runDevices(*asJson); }};
 }
 

@@ -53,6 +53,7 @@ json toJson(const KernelFamily &kernel)
     for (const KernelRule &rule : kernel.rules)
         rules.push_back(toJson(rule));
     json object = {{"id", kernel.id},
+                   {"user_file", kernel.userFile.empty() ? json(nullptr) : json(kernel.userFile)},
                    {"title", kernel.title},
                    {"summary", kernel.summary},
                    {"dtypes", typeNames(kernel)},
@@ -78,7 +79,8 @@ Result<ExitCode> runKernels(bool asJson)
         json fields = json::array();
         for (const RecipeField &field : recipeFields())
             fields.push_back({{"name", field.name}, {"values", field.values}, {"doc", field.doc}});
-        printJson({{"kernels", std::move(list)}, {"recipe_fields", std::move(fields)}});
+        printJson(
+            {{"kernels", std::move(list)}, {"recipe_fields", std::move(fields)}, {"problems", catalog->problems}});
         return Done;
     }
     Table kernels({"id", "title", "formats", "known"});
@@ -102,7 +104,7 @@ Command addKernelsCommand(CLI::App &program)
     CLI::App *app =
         program.add_subcommand("kernels", "Kernels, how each is known, and the recipe fields that --set takes");
     app->add_flag("--json", *asJson, "Print one JSON object, with recipes, rules and sources");
-    app->footer("Example:\n  ulpscope-cli kernels --json");
+    app->footer(kUserFilesText + std::string("Example:\n  ulpscope-cli kernels --json"));
     return {app, [asJson] { return runKernels(*asJson); }};
 }
 

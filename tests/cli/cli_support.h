@@ -39,11 +39,12 @@ inline std::string shellQuoted(const std::string &text)
     return quoted + "'";
 }
 
-/// Runs ulpscope-cli with these arguments. `environment` is put in front: "LC_ALL=de_DE.UTF-8".
+/// Runs ulpscope-cli with these arguments. `environment` is put in front: "LC_ALL=de_DE.UTF-8". Whoever runs the tests
+/// may have profiles of their own: they are not looked at.
 inline Ran run(const std::vector<std::string> &arguments, const std::string &environment = "")
 {
     const ScratchDir scratch;
-    std::string line = environment + " " + shellQuoted(ULPSCOPE_CLI);
+    std::string line = "ULPSCOPE_USER_DIR=/nonexistent " + environment + " " + shellQuoted(ULPSCOPE_CLI);
     for (const std::string &argument : arguments)
         line += " " + shellQuoted(argument);
     line += " >" + shellQuoted(scratch.file("out")) + " 2>" + shellQuoted(scratch.file("err")) + " </dev/null";

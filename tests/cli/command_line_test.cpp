@@ -106,7 +106,8 @@ TEST(CommandLine, UnknownIdsListTheKnownOnes)
     const std::string file = goldenPath("fa2_fp16_d64_odd");
     EXPECT_TRUE(refuses(run({"run", file, "--kernel", "fa9"}), {"'fa9'", "cudnn", "fa2-pytorch", "textbook"}));
     EXPECT_TRUE(refuses(run({"run", file, "--device", "tpu"}),
-                        {"'tpu'", "v100", "a100", "l40s", "rtx4090", "h100", "h200", "b200"}));
+                        {"expected one of v100, t4, a100, rtx3090, l40s, rtx4090, h100, h100-pcie, h200, b200, gb200, "
+                         "b300, rtx5090"}));
     EXPECT_TRUE(refuses(run({"run", file, "--set", "speed=fast"}), {"'speed'", "keyOrder", "tileN"}));
     EXPECT_TRUE(
         refuses(run({"run", file, "--set", "keyOrder=random"}), {"keyOrder", "'random'", "ascending", "descending"}));

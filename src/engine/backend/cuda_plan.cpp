@@ -106,10 +106,15 @@ bool GpuArithmetic::hasTables(const std::string &approxTable) const
 
 bool GpuArithmetic::multipliesLike(const ResolvedMma &mma) const
 {
+    // Numbers that nobody compared with results of such a GPU may be wrong: the integer T-FDPA is right in any case.
+    const auto isMeasured = [](const DeviceProfile &profile) {
+        return std::any_of(profile.mma.begin(), profile.mma.end(),
+                           [](const MmaArithmetic &row) { return row.evidence.known == Known::Reproduced; });
+    };
     return useHardware && hasNativeBf16 && !mma.spec.hasFaults() &&
            std::any_of(profiles.begin(), profiles.end(), [&](const DeviceProfile *profile) {
                const MmaArithmetic *own = profile->mmaFor(mma.operands, mma.spec.result);
-               return own && sameArithmetic(own->spec, mma.spec);
+               return own && isMeasured(*profile) && sameArithmetic(own->spec, mma.spec);
            });
 }
 

@@ -52,4 +52,23 @@ std::string resourceDirectory()
     return ULPSCOPE_INSTALLED_RESOURCES;
 }
 
+std::string userDirectory()
+{
+    if (const char *chosen = std::getenv("ULPSCOPE_USER_DIR"); chosen && *chosen)
+        return chosen;
+#if defined(_WIN32)
+    const char *const variables[][2] = {{"APPDATA", "ulpscope"}};
+#elif defined(__APPLE__)
+    const char *const variables[][2] = {{"HOME", "Library/Application Support/ulpscope"}};
+#else
+    const char *const variables[][2] = {{"XDG_DATA_HOME", "ulpscope"}, {"HOME", ".local/share/ulpscope"}};
+#endif
+    for (const auto &[variable, below] : variables) {
+        // XDG: a relative path is invalid and is ignored.
+        if (const char *base = std::getenv(variable); base && fs::path(base).is_absolute())
+            return (fs::path(base) / below).string();
+    }
+    return {};
+}
+
 } // namespace ulpscope

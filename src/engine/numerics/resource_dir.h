@@ -11,4 +11,9 @@ namespace ulpscope {
 /// Only the second is checked for existence: a wrong directory is reported by whoever fails to open a file in it.
 std::string resourceDirectory();
 
+/// The directory that holds devices/ and kernels/ of the user's own: $ULPSCOPE_USER_DIR when set, else "ulpscope" in
+/// the directory where the system keeps a user's data ($XDG_DATA_HOME, ~/.local/share; %APPDATA%; ~/Library/Application
+/// Support). It need not exist. Empty when the system names none.
+std::string userDirectory();
+
 } // namespace ulpscope

@@ -10,14 +10,16 @@
 
 namespace ulpscope {
 
-/// All devices and kernels of a resource directory.
+/// All devices and kernels of a resource directory, and the user's own.
 struct Catalog {
     std::string resourceDirectory;
-    std::vector<DeviceProfile> devices; ///< oldest architecture first
+    std::vector<DeviceProfile> devices; ///< by compute capability, then by id
     std::vector<KernelFamily> kernels;
+    std::vector<Phrase> problems; ///< one sentence for each file of the user that was left out
 
-    /// Reads devices/*.json and kernels/*.json; the message names the first file that is wrong.
-    static Result<Catalog> load(const std::string &resourceDirectory);
+    /// Reads devices/*.json and kernels/*.json; the message names the first file that is wrong. Then those of the
+    /// user's directory, if one is given and there: what is wrong there is left out, and told in `problems`.
+    static Result<Catalog> load(const std::string &resourceDirectory, const std::string &userDirectory = {});
 
     Result<const DeviceProfile *> device(const std::string &id) const; ///< the message lists the known ids
     Result<const KernelFamily *> kernel(const std::string &id) const;

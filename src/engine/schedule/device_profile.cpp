@@ -4,6 +4,10 @@
 
 #include "engine/schedule/json_fields.h"
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 namespace ulpscope {
 namespace {
 
@@ -36,6 +40,99 @@ Result<MmaArithmetic> parseMma(const nlohmann::json &json, const std::string &wh
         return s;
     return mma;
 }
+
+constexpr int kMaxSharedKb = 4096;
+
+/// The groups of "hardware": an object of numbers each, with what is known of them.
+class HardwareReader {
+public:
+    explicit HardwareReader(const nlohmann::json &json, const std::string &where)
+        : m_fields(json, where), m_where(where)
+    {}
+
+    Result<Hardware> read()
+    {
+        Hardware h;
+        group("threadsPerSm", h.threadsEvidence,
+              [&](JsonFields &f) { h.threadsPerSm = number(f, "value", 32, 65536); });
+        group("blocksPerSm", h.blocksEvidence, [&](JsonFields &f) { h.blocksPerSm = number(f, "value", 1, 1024); });
+        group("registersPerSm", h.registersEvidence,
+              [&](JsonFields &f) { h.registersPerSm = number(f, "value", 1, 1 << 24); });
+        group("registerAllocation", h.registerAllocationEvidence, [&](JsonFields &f) {
+            h.registerUnit = number(f, "unitPerWarp", 1, 65536);
+            h.registerPartitions = number(f, "partitions", 1, 64);
+        });
+        group("sharedMemory", h.sharedMemoryEvidence, [&](JsonFields &f) {
+            h.carveOutsKb = carveOuts(f);
+            h.sharedMemoryUnit = number(f, "allocationUnit", 1, 65536);
+        });
+        group("sharedMemoryPerBlock", h.optInEvidence,
+              [&](JsonFields &f) { h.optInKb = number(f, "optInKb", 1, kMaxSharedKb); });
+        group("sharedMemoryReserved", h.reservedEvidence,
+              [&](JsonFields &f) { h.reservedPerBlock = number(f, "bytesPerBlock", 0, 65536); });
+        group("clusters", h.clustersEvidence, [&](JsonFields &f) {
+            const std::optional<bool> supported = f.optionalBool("supported");
+            if (!supported)
+                f.fail(phrase("\"%1\" is missing", "supported"));
+            h.clusters = supported.value_or(false);
+        });
+        if (m_fields.object("l2", false)) {
+            group("l2", h.l2Evidence, [&](JsonFields &f) {
+                const std::optional<std::uint64_t> bytes = f.optionalUnsigned("bytes");
+                if (!bytes || *bytes < 1 || *bytes > (std::uint64_t{1} << 40))
+                    f.fail(phrase("\"%1\" must be %2..%3", "bytes", 1, std::int64_t{1} << 40));
+                h.l2Bytes = static_cast<std::int64_t>(bytes.value_or(0));
+            });
+        }
+        if (m_status.ok())
+            m_status = m_fields.finish();
+        if (!m_status.ok())
+            return m_status;
+        return h;
+    }
+
+private:
+    template <typename Read>
+    void group(const char *key, Evidence &evidence, Read read)
+    {
+        const nlohmann::json *object = m_fields.object(key, true);
+        if (!object)
+            return;
+        JsonFields f(*object, m_where + ": " + key);
+        read(f);
+        evidence = f.evidence("known");
+        if (Status s = f.finish(); !s.ok() && m_status.ok())
+            m_status = s;
+    }
+
+    static int number(JsonFields &f, const char *key, int low, int high)
+    {
+        const int value = f.integer(key);
+        if (value < low || value > high)
+            f.fail(phrase("\"%1\" must be %2..%3", key, low, high));
+        return value;
+    }
+
+    static std::vector<int> carveOuts(JsonFields &f)
+    {
+        std::vector<int> sizes;
+        const nlohmann::json *list = f.list("carveOutsKb", true);
+        if (!list)
+            return sizes;
+        for (const nlohmann::json &entry : *list) {
+            const bool fits = entry.is_number_unsigned() && entry.get<std::uint64_t>() <= kMaxSharedKb;
+            sizes.push_back(fits ? entry.get<int>() : -1);
+        }
+        const bool ascending = std::adjacent_find(sizes.begin(), sizes.end(), std::greater_equal<>()) == sizes.end();
+        if (sizes.empty() || sizes.front() < 0 || sizes.back() < 1 || !ascending)
+            f.fail(phrase("\"carveOutsKb\" must hold sizes of 0..%1, ascending", kMaxSharedKb));
+        return sizes;
+    }
+
+    JsonFields m_fields;
+    std::string m_where;
+    Status m_status;
+};
 
 } // namespace
 
@@ -74,6 +171,12 @@ Result<DeviceProfile> parseDeviceProfile(const std::string &text, const std::str
     device.approxEvidence = f.evidence("approxKnown");
     if (device.smCount < 1)
         f.fail(phrase("\"smCount\" must be positive"));
+    if (const nlohmann::json *hardware = f.object("hardware", true)) {
+        Result<Hardware> read = HardwareReader(*hardware, path + ": hardware").read();
+        if (!read.ok())
+            return read.status();
+        device.hardware = std::move(read).value();
+    }
     if (const nlohmann::json *rows = f.list("mma", true)) {
         for (std::size_t i = 0; i < rows->size(); ++i) {
             Result<MmaArithmetic> row = parseMma((*rows)[i], path + ": mma[" + std::to_string(i) + "]");

@@ -47,6 +47,7 @@ struct KernelFamily {
     int maxHeadDim = 0;                    ///< beyond it the kernel does not exist; 0: any
     std::vector<std::string> reproducedOn; ///< device ids on which `evidence` was obtained
     std::vector<std::string> open;         ///< what is known not to be reproduced, one line each
+    std::string userFile;                  ///< where the user's own kernel was read from; empty for one that is shipped
 };
 
 /// Parses `ulpscope.kernel/1` JSON; `path` is used in messages.

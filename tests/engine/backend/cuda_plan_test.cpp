@@ -99,6 +99,9 @@ TEST_F(PlanOf, TakesModelsForOtherArithmetic)
     EXPECT_EQ(plan(DType::F16, "v100", "h200", "16").pv.unit, Unit::Model);
     EXPECT_EQ(plan(DType::F16, "b200", "h200", "16").qk.unit, Unit::Native); // the same numbers
     EXPECT_EQ(plan(DType::F16, "h200", "h200", "16", false).qk.unit, Unit::Model);
+    // The same numbers, but no result of an RTX 5090 has been compared with them.
+    EXPECT_EQ(plan(DType::F16, "rtx5090", "h200", "16").qk.unit, Unit::Native);
+    EXPECT_EQ(plan(DType::F16, "rtx5090", "rtx5090", "16").qk.unit, Unit::Model);
 }
 
 TEST_F(PlanOf, TakesApproximationsFromTheGpuThatTheTablesWereMeasuredOn)

@@ -6,6 +6,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <string>
 
 namespace ulpscope::test {
 namespace {
@@ -41,6 +43,32 @@ TEST_F(ResourceDirectory, EnvironmentWinsAndEmptyMeansUnset)
     setenv("ULPSCOPE_RESOURCE_DIR", "", 1);
     EXPECT_TRUE(std::filesystem::equivalent(resourceDirectory(), ULPSCOPE_SOURCE_DIR "/resources"));
 }
+
+#if !defined(_WIN32) && !defined(__APPLE__)
+TEST(UserDirectory, IsWhatTheEnvironmentSaysInThisOrder)
+{
+    std::map<std::string, std::string> saved;
+    for (const char *name : {"ULPSCOPE_USER_DIR", "XDG_DATA_HOME", "HOME"}) {
+        if (const char *value = std::getenv(name))
+            saved[name] = value;
+    }
+    setenv("ULPSCOPE_USER_DIR", "/own", 1);
+    setenv("XDG_DATA_HOME", "/data", 1);
+    setenv("HOME", "/home/someone", 1);
+    EXPECT_EQ(userDirectory(), "/own");
+    unsetenv("ULPSCOPE_USER_DIR");
+    EXPECT_EQ(userDirectory(), "/data/ulpscope");
+    setenv("XDG_DATA_HOME", "relative", 1);
+    EXPECT_EQ(userDirectory(), "/home/someone/.local/share/ulpscope");
+    unsetenv("HOME");
+    EXPECT_EQ(userDirectory(), "");
+    for (const char *name : {"ULPSCOPE_USER_DIR", "XDG_DATA_HOME", "HOME"}) {
+        unsetenv(name);
+        if (saved.contains(name))
+            setenv(name, saved[name].c_str(), 1);
+    }
+}
+#endif
 
 } // namespace
 } // namespace ulpscope::test
