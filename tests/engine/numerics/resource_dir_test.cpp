@@ -54,12 +54,12 @@ TEST(UserDirectory, IsWhatTheEnvironmentSaysInThisOrder)
     }
     setenv("ULPSCOPE_USER_DIR", "/own", 1);
     setenv("XDG_DATA_HOME", "/data", 1);
-    setenv("HOME", "/home/someone", 1);
+    setenv("HOME", "/own/home", 1);
     EXPECT_EQ(userDirectory(), "/own");
     unsetenv("ULPSCOPE_USER_DIR");
     EXPECT_EQ(userDirectory(), "/data/ulpscope");
     setenv("XDG_DATA_HOME", "relative", 1);
-    EXPECT_EQ(userDirectory(), "/home/someone/.local/share/ulpscope");
+    EXPECT_EQ(userDirectory(), "/own/home/.local/share/ulpscope");
     unsetenv("HOME");
     EXPECT_EQ(userDirectory(), "");
     for (const char *name : {"ULPSCOPE_USER_DIR", "XDG_DATA_HOME", "HOME"}) {
