@@ -191,6 +191,10 @@ std::string getSplit(const Recipe &r)
     switch (r.split) {
     case SplitRule::None: return "none";
     case SplitRule::Fa2: return "fa2";
+    case SplitRule::Fa3: return "fa3";
+    case SplitRule::Fa4: return "fa4";
+    case SplitRule::FlashInfer: return "flashinfer";
+    case SplitRule::Flex: return "flex";
     case SplitRule::Count: return "count:" + std::to_string(r.splitValue);
     case SplitRule::Size: return "size:" + std::to_string(r.splitValue);
     }
@@ -199,11 +203,18 @@ std::string getSplit(const Recipe &r)
 bool setSplit(Recipe &r, std::string_view text)
 {
     int value = 1;
-    if (text == "none")
-        r.split = SplitRule::None;
-    else if (text == "fa2")
-        r.split = SplitRule::Fa2;
-    else if (const auto count = argumentOf(text, "count"); count && parseInt(*count, value) && value >= 1)
+    const bool isRule = EnumField<&Recipe::split>::set(r, text,
+                                                       {{"none", SplitRule::None},
+                                                        {"fa2", SplitRule::Fa2},
+                                                        {"fa3", SplitRule::Fa3},
+                                                        {"fa4", SplitRule::Fa4},
+                                                        {"flashinfer", SplitRule::FlashInfer},
+                                                        {"flex", SplitRule::Flex}});
+    if (isRule) {
+        r.splitValue = value;
+        return true;
+    }
+    if (const auto count = argumentOf(text, "count"); count && parseInt(*count, value) && value >= 1)
         r.split = SplitRule::Count;
     else if (const auto size = argumentOf(text, "size"); size && parseInt(*size, value) && value >= 1)
         r.split = SplitRule::Size;
@@ -337,7 +348,9 @@ constexpr std::array kFields = {
     FieldAccess{{"emptyRow", "zero|nan|factorOne", "a row that sees no key"},
                 ULPSCOPE_ENUM_ACCESS(emptyRow, {"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan},
                                      {"factorOne", EmptyRow::FactorOne})},
-    FieldAccess{{"split", "none|count:<n>|size:<n>|fa2", "how keys are split over blocks"}, getSplit, setSplit},
+    FieldAccess{{"split", "none|count:<n>|size:<n>|fa2|fa3|fa4|flashinfer|flex", "how keys are split over blocks"},
+                getSplit,
+                setSplit},
     FieldAccess{
         {"combine", "butterflyFma|sequential|pairwise|list:<list>", "how splits are combined"}, getCombine, setCombine},
     FieldAccess{{"combineLanes", "<n>", "butterflyFma: lanes over which the splits' weights are spread"},

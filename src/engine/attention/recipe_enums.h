@@ -21,7 +21,7 @@ enum class PCast { None, Bf16, Fp16 };
 enum class OStore { Fp32, Bf16 };
 enum class FinalScale { IeeeReciprocal, Rcp, Divide };
 enum class EmptyRow { Zero, Nan, FactorOne };
-enum class SplitRule { None, Count, Size, Fa2 };
+enum class SplitRule { None, Count, Size, Fa2, Fa3, Fa4, FlashInfer, Flex };
 enum class CombineOrder { ButterflyFma, Sequential, Pairwise, List };
 enum class CrossTile { Sequential, Pairwise, Strided, Splits, List, Device };
 

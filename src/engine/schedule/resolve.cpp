@@ -10,7 +10,8 @@
 namespace ulpscope {
 namespace {
 
-constexpr int kMaxSplits = 128; ///< FlashAttention-2's own limit; its combine kernel has no instance for more
+constexpr int kFlashInferBlocksPerSm = 2; ///< its kernel's occupancy is asked of the driver there; a model here
+constexpr int kMaxSplits = 128;           ///< FlashAttention-2's own limit; its combine kernel has no instance for more
 
 int ceilDiv(int a, int b) { return (a + b - 1) / b; }
 
@@ -26,6 +27,7 @@ private:
     Status lookUp();
     Result<Recipe> recipeFor(bool isSplit, bool withUserFields) const;
     int splitsOf(const Recipe &recipe) const;
+    int splitTilesOf(const Recipe &recipe) const;
     Result<ResolvedMma> resolveMma(const MmaUnit &unit, DType operands, const char *field);
     DType probsType(const Recipe &recipe) const;
     Status resolveArithmetic();
@@ -115,10 +117,28 @@ int Resolver::splitsOf(const Recipe &recipe) const
     switch (recipe.split) {
     case SplitRule::None: return 1;
     case SplitRule::Count: return recipe.splitValue;
-    case SplitRule::Size: return ceilDiv(tiles, ceilDiv(recipe.splitValue, recipe.tileN));
+    case SplitRule::Size:
+    case SplitRule::FlashInfer: return std::max(1, ceilDiv(tiles, splitTilesOf(recipe)));
     case SplitRule::Fa2: return fa2NumSplits(fa2WorkTiles(m_problem, m_batch), tiles, m_device->smCount);
+    case SplitRule::Fa3:
+        return fa3NumSplits(fa3Work(m_problem, m_batch, recipe.tileM, recipe.tileN), m_device->smCount);
+    case SplitRule::Fa4: return fa4NumSplits(fa4WorkTiles(m_problem, m_batch), tiles, m_device->smCount);
+    case SplitRule::Flex: return flexNumSplits(m_batch, m_problem.kvHeads, m_device->smCount);
     }
     return 1;
+}
+
+/// Key tiles of a split where the rule fixes them, 0 where it fixes the number of splits.
+int Resolver::splitTilesOf(const Recipe &recipe) const
+{
+    if (recipe.split == SplitRule::Size)
+        return ceilDiv(recipe.splitValue, recipe.tileN);
+    if (recipe.split != SplitRule::FlashInfer)
+        return 0;
+    // All requests of the batch as long as this one, a key tile for a page, two blocks on an SM.
+    const std::vector<int> pages(static_cast<std::size_t>(m_batch), ceilDiv(m_problem.seqlenK, recipe.tileN));
+    return flashInferSplit(pages, recipe.tileN, m_problem.kvHeads, kFlashInferBlocksPerSm * m_device->smCount)
+        .chunkPages;
 }
 
 Result<ResolvedMma> Resolver::resolveMma(const MmaUnit &unit, DType operands, const char *field)
@@ -226,6 +246,9 @@ void Resolver::judge()
     if (m_problem.softcap > 0)
         weaken(Known::Model,
                phrase("softcap: tanh is correctly rounded here, a kernel's approximation is not modelled"));
+    if (m_spec.recipe.form == Form::Online && m_spec.recipe.split == SplitRule::FlashInfer)
+        weaken(Known::Model, phrase("split rule flashinfer: pages of one key tile, and %1 blocks on an SM, are assumed",
+                                    kFlashInferBlocksPerSm));
     if (!m_spec.changedFields.empty()) {
         std::string fields;
         for (const std::string &name : m_spec.changedFields)
@@ -260,6 +283,8 @@ Result<RunSpec> Resolver::run()
     if (!kernelRecipe.ok())
         return kernelRecipe.status();
     m_spec.recipe = std::move(recipe).value();
+    if (m_spec.recipe.form == Form::Online)
+        m_spec.splitTiles = splitTilesOf(m_spec.recipe);
     // The merge tree is made for any part count, but its lists must fit this problem.
     if (m_spec.recipe.form == Form::Online && m_spec.numSplits > 1) {
         if (const Result<MergeTree> tree = combineTree(m_spec.recipe, m_spec.numSplits); !tree.ok())

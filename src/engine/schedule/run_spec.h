@@ -36,6 +36,8 @@ struct RunSpec {
     Problem problem;
     Recipe recipe;
     int numSplits = 1; ///< resolved; for the sketch with crossTile=device, the parts of its merge tree
+    /// Key tiles of a split where the rule fixes them (size:n, flashinfer); 0: all key tiles evenly over the splits.
+    int splitTiles = 0;
     ResolvedMma qk, pv;
     std::string approxTable; ///< id of the ex2, rcp and lg2 tables; empty when the recipe needs none
     std::string tableDirectory;

@@ -43,6 +43,7 @@ Result<Schedule> Schedule::build(const RunSpec &spec)
     s.m_nBlocks = ceilDiv(p.seqlenK, spec.recipe.tileN);
     s.m_splits = spec.recipe.form == Form::Sketch ? 1 : spec.numSplits;
     s.m_deviceParts = spec.numSplits;
+    s.m_tilesPerSplit = spec.splitTiles;
     s.m_tilesPerRowBlock = s.m_splits > 1 ? s.m_splits + 1 : 1;
 
     const std::int64_t count = std::int64_t{p.batch} * p.heads * s.m_mBlocks * s.m_tilesPerRowBlock;
@@ -81,14 +82,18 @@ WorkTile Schedule::locate(int index) const
 
 WorkTile Schedule::workTile(int index) const { return locate(index); }
 
-KeyRange Schedule::splitTiles(const WorkTile &t) const
+/// The key tiles of a split, of those that the query tile sees.
+KeyRange Schedule::splitTiles(const WorkTile &t, KeyRange visible) const
 {
     if (m_splits == 1)
-        return {0, m_nBlocks};
-    int perSplit = ceilDiv(m_nBlocks, m_splits);
-    if (m_recipe.split == SplitRule::Size)
-        perSplit = ceilDiv(m_recipe.splitValue, m_recipe.tileN);
-    return {t.split * perSplit, std::min((t.split + 1) * perSplit, m_nBlocks)};
+        return visible;
+    // FlashAttention-3 and -4 share out what the query tile sees (hopper/block.h, flash_attn/cute/block_info.py),
+    // the others all keys.
+    const bool sharesVisible = m_recipe.split == SplitRule::Fa3 || m_recipe.split == SplitRule::Fa4;
+    const KeyRange shared = sharesVisible ? visible : KeyRange{0, m_nBlocks};
+    const int perSplit = m_tilesPerSplit > 0 ? m_tilesPerSplit : ceilDiv(shared.end - shared.begin, m_splits);
+    const int begin = shared.begin + t.split * perSplit;
+    return {std::max(begin, visible.begin), std::min({begin + perSplit, shared.end, visible.end})};
 }
 
 KeyRange Schedule::visitedTiles(const WorkTile &t) const
@@ -99,9 +104,8 @@ KeyRange Schedule::visitedTiles(const WorkTile &t) const
         m_problem.mask.visibleKeysOfRows(t.batch, t.rowBegin, t.rowEnd, m_problem.seqlenQ, m_problem.seqlenK);
     if (keys.empty())
         return {};
-    const KeyRange split = splitTiles(t);
-    const int begin = std::max(split.begin, keys.begin / m_recipe.tileN);
-    return {begin, std::max(begin, std::min(split.end, ceilDiv(keys.end, m_recipe.tileN)))};
+    const KeyRange tiles = splitTiles(t, {keys.begin / m_recipe.tileN, ceilDiv(keys.end, m_recipe.tileN)});
+    return {tiles.begin, std::max(tiles.begin, tiles.end)};
 }
 
 std::vector<int> Schedule::keyTiles(const WorkTile &t) const

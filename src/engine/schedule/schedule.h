@@ -58,6 +58,7 @@ public:
     WorkTile workTile(int index) const;
     /// Key tiles of a work tile in visiting order (empty for a combine, or where no row sees a key).
     std::vector<int> keyTiles(const WorkTile &tile) const;
+    int keyTileCount(const WorkTile &tile) const { return visitedTiles(tile).end - visitedTiles(tile).begin; }
     /// Whether some, but not all, of the tile's (row, key) pairs are masked or beyond the sequence.
     bool needsMask(const WorkTile &tile, int nBlock) const;
     /// FlexAttention's partial block: the mask block (128 x 128) that holds the tile is not fully visible.
@@ -82,13 +83,14 @@ public:
 private:
     std::uint64_t countSteps(const WorkTile &tile) const;
     WorkTile locate(int index) const;
-    KeyRange splitTiles(const WorkTile &tile) const;
+    KeyRange splitTiles(const WorkTile &tile, KeyRange visible) const;
     KeyRange visitedTiles(const WorkTile &tile) const;
     bool allVisible(const WorkTile &tile, KeyRange rows, KeyRange keys) const;
 
     Problem m_problem;
     Recipe m_recipe;
     int m_mBlocks = 0, m_nBlocks = 0, m_splits = 1, m_deviceParts = 1;
+    int m_tilesPerSplit = 0;    ///< RunSpec::splitTiles
     int m_tilesPerRowBlock = 1; ///< splits, plus the combine when there are several
     std::vector<std::uint64_t> m_firstStep;
 };
