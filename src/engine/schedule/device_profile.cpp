@@ -84,10 +84,8 @@ public:
                 h.l2Bytes = static_cast<std::int64_t>(bytes.value_or(0));
             });
         }
-        if (m_status.ok())
-            m_status = m_fields.finish();
-        if (!m_status.ok())
-            return m_status;
+        if (Status s = m_fields.finish(); !s.ok())
+            return s;
         return h;
     }
 
@@ -101,8 +99,7 @@ private:
         JsonFields f(*object, m_where + ": " + key);
         read(f);
         evidence = f.evidence("known");
-        if (Status s = f.finish(); !s.ok() && m_status.ok())
-            m_status = s;
+        m_fields.keep(f.finish());
     }
 
     static int number(JsonFields &f, const char *key, int low, int high)
@@ -131,7 +128,6 @@ private:
 
     JsonFields m_fields;
     std::string m_where;
-    Status m_status;
 };
 
 } // namespace

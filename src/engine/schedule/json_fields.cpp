@@ -38,6 +38,12 @@ void JsonFields::fail(const Phrase &message)
         m_status = Status::invalid(phrase("%1: %2", m_where, presentable(message)));
 }
 
+void JsonFields::keep(const Status &status)
+{
+    if (m_status.ok())
+        m_status = status;
+}
+
 const nlohmann::json *JsonFields::get(const char *key, bool required)
 {
     m_asked.emplace_back(key);
@@ -207,8 +213,7 @@ Evidence JsonFields::evidence(const char *key)
     }
     if (kind != knownName(evidence.known))
         fields.fail(phrase("\"kind\" is '%1', expected reproduced, published or model", kind));
-    if (Status s = fields.finish(); !s.ok() && m_status.ok())
-        m_status = s;
+    keep(fields.finish());
     return evidence;
 }
 

@@ -37,6 +37,8 @@ public:
     const nlohmann::json *list(const char *key, bool required);
     const nlohmann::json *object(const char *key, bool required);
     void fail(const Phrase &message);
+    /// Takes over the error of an object inside this one, whose sentence names its own place.
+    void keep(const Status &status);
     /// After the last field: Ok, or the first error; a key that nobody asked for is one.
     Status finish();
 

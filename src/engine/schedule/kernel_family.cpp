@@ -3,6 +3,7 @@
 #include "engine/schedule/kernel_family.h"
 
 #include "engine/schedule/json_fields.h"
+#include "engine/schedule/kernel_launch.h"
 
 #include <algorithm>
 
@@ -36,7 +37,9 @@ Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &wher
         if (Status s = w.finish(); !s.ok())
             return s;
     }
-    f.list("when", false);
+    f.object("when", false);
+    if (Status s = f.finish(); !s.ok())
+        return s;
     return rule;
 }
 
@@ -47,6 +50,11 @@ bool KernelRule::matches(const Problem &problem, const DeviceProfile &device, bo
     return (!headDimMin || problem.headDim >= *headDimMin) && (!headDimMax || problem.headDim <= *headDimMax) &&
            (!split || *split == isSplit) && (!causal || *causal == problem.mask.isCausal()) &&
            holds(computeCapabilities, device.computeCapability()) && holds(devices, device.id);
+}
+
+Result<KernelRule> parseKernelRule(const nlohmann::json &json, const std::string &where)
+{
+    return parseRule(json, where);
 }
 
 Result<KernelFamily> parseKernelFamily(const std::string &text, const std::string &path)
@@ -88,6 +96,12 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
                 return rule.status();
             kernel.rules.push_back(std::move(rule).value());
         }
+    }
+    if (const nlohmann::json *launch = f.object("launch", false)) {
+        Result<KernelLaunch> read = parseLaunch(*launch, path + ": launch");
+        if (!read.ok())
+            return read.status();
+        kernel.launch = std::make_shared<const KernelLaunch>(std::move(read).value());
     }
     // Misspelt fields and values are found when the file is read, not when somebody runs into the rule.
     const auto check = [&](const std::vector<std::pair<std::string, std::string>> &fields) {

@@ -7,6 +7,9 @@
 #include "engine/schedule/device_profile.h"
 #include "engine/schedule/evidence.h"
 
+#include <nlohmann/json_fwd.hpp>
+
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,6 +35,8 @@ struct KernelRule {
     bool matches(const Problem &problem, const DeviceProfile &device, bool isSplit) const;
 };
 
+struct KernelLaunch; // kernel_launch.h
+
 /// A family of implementations. Read from resources/kernels/<id>.json.
 struct KernelFamily {
     std::string id;
@@ -42,14 +47,17 @@ struct KernelFamily {
     std::vector<std::pair<std::string, std::string>> recipe; ///< base fields
     std::vector<KernelRule> rules;                           ///< in order, later ones win
     Evidence evidence;
-    std::vector<int> recordedHeadDims;     ///< of the outputs behind `evidence`, which have headDimV = headDim
-    int minRecordedQueries = 1;            ///< the fewest queries of those outputs
-    int maxHeadDim = 0;                    ///< beyond it the kernel does not exist; 0: any
-    std::vector<std::string> reproducedOn; ///< device ids on which `evidence` was obtained
-    std::vector<std::string> open;         ///< what is known not to be reproduced, one line each
-    std::string userFile;                  ///< where the user's own kernel was read from; empty for one that is shipped
+    std::vector<int> recordedHeadDims;          ///< of the outputs behind `evidence`, which have headDimV = headDim
+    int minRecordedQueries = 1;                 ///< the fewest queries of those outputs
+    int maxHeadDim = 0;                         ///< beyond it the kernel does not exist; 0: any
+    std::vector<std::string> reproducedOn;      ///< device ids on which `evidence` was obtained
+    std::vector<std::string> open;              ///< what is known not to be reproduced, one line each
+    std::shared_ptr<const KernelLaunch> launch; ///< timing only; null where it is not known
+    std::string userFile; ///< where the user's own kernel was read from; empty for one that is shipped
 };
 
+/// Parses one rule; `where` names file and place in messages.
+Result<KernelRule> parseKernelRule(const nlohmann::json &json, const std::string &where);
 /// Parses `ulpscope.kernel/1` JSON; `path` is used in messages.
 Result<KernelFamily> parseKernelFamily(const std::string &json, const std::string &path);
 

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/schedule/launch_model.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ulpscope {
+namespace {
+
+constexpr std::int64_t kMaxLaunchTiles = 4'000'000;
+constexpr int kPackedRows =
+    64; ///< of a tile, where the query heads of a KV head are rows: FlashAttention-2's split kernel
+
+DispatchPolicy policyOf(TileScheduler scheduler)
+{
+    switch (scheduler) {
+    case TileScheduler::Fa3Static:
+    case TileScheduler::Fa4Static: return DispatchPolicy::StaticPersistent;
+    case TileScheduler::Fa3Dynamic: return DispatchPolicy::DynamicCounter;
+    case TileScheduler::Fa2:
+    case TileScheduler::SingleTile:
+    case TileScheduler::Fa4Lpt: break;
+    }
+    return DispatchPolicy::Linear;
+}
+
+bool isPersistent(DispatchPolicy policy)
+{
+    return policy == DispatchPolicy::StaticPersistent || policy == DispatchPolicy::DynamicCounter;
+}
+
+/// Query heads that are rows of one tile; 1 where they are tiles of their own.
+int packedHeads(const KernelLaunch &launch, const Problem &p)
+{
+    return launch.packsDecode && p.seqlenQ == 1 ? p.heads / p.kvHeads : 1;
+}
+
+Evidence weakest(const KernelLaunch &launch, const Hardware &h)
+{
+    const std::array<const Evidence *, 11> all = {
+        &launch.threadsEvidence,   &launch.registersEvidence, &launch.sharedMemoryEvidence,
+        &launch.schedulerEvidence, &launch.rolesEvidence,     &h.threadsEvidence,
+        &h.blocksEvidence,         &h.registersEvidence,      &h.registerAllocationEvidence,
+        &h.sharedMemoryEvidence,   &h.optInEvidence};
+    return **std::min_element(all.begin(), all.end(),
+                              [](const Evidence *a, const Evidence *b) { return a->known < b->known; });
+}
+
+} // namespace
+
+Result<LaunchModel> modelLaunch(const Catalog &catalog, const RunSpec &spec, const Schedule &schedule)
+{
+    const Result<const KernelFamily *> kernel = catalog.kernel(spec.request.kernel);
+    if (!kernel.ok())
+        return kernel.status();
+    const Result<const DeviceProfile *> device = catalog.device(spec.request.device);
+    if (!device.ok())
+        return device.status();
+    const DeviceProfile &profile = *device.value();
+    const Problem &p = spec.problem;
+    LaunchModel model;
+    model.launch = kernel.value()->launch;
+    if (!model.launch)
+        return Status(StatusCode::NotFound, phrase("kernel %1: how it is launched is not known", spec.request.kernel));
+    const KernelLaunch &launch = *model.launch;
+    const bool isSplit = schedule.splits() > 1;
+
+    const std::int64_t bytes = launch.sharedMemoryFor(p, spec.recipe);
+    model.block = {launch.threadsFor(p, profile, isSplit), launch.registersPerThread,
+                   static_cast<int>(std::min<std::int64_t>(bytes, 1 << 30))};
+    model.occupancy = occupancy(profile.hardware, model.block);
+    model.known = weakest(launch, profile.hardware);
+    if (model.occupancy.blocksPerSm == 0)
+        return Status(StatusCode::Unsupported,
+                      phrase("kernel %1: a block of %2 threads with %3 bytes of shared memory does not fit on an SM of "
+                             "%4 (limit: %5)",
+                             spec.request.kernel, model.block.threads, bytes, profile.id,
+                             occupancyLimitWords(model.occupancy.limit)));
+
+    const int packed = packedHeads(launch, p);
+    model.scheduler = launch.schedulerFor(p, isSplit);
+    model.policy = policyOf(model.scheduler);
+    model.grid.mBlocks = packed > 1 ? (packed + kPackedRows - 1) / kPackedRows : schedule.mBlocks();
+    model.grid.heads = p.heads / packed;
+    model.grid.batch = std::max(spec.request.batch, p.batch);
+    model.grid.splits = schedule.splits();
+    model.grid.headsPerKvHead = packed > 1 ? 1 : p.heads / p.kvHeads;
+    model.grid.kvHeadBytes = std::int64_t{p.seqlenK} * (p.headDim + p.headDimV) * formatInfo(p.dtype).bytes;
+    if (model.grid.tiles() > kMaxLaunchTiles)
+        return Status(StatusCode::Unsupported,
+                      phrase("the launch would have %1 tiles, more than the %2 that are simulated", model.grid.tiles(),
+                             kMaxLaunchTiles));
+
+    const int perRowBlock = isSplit ? schedule.splits() + 1 : 1;
+    const auto workTileOf = [&](int batch, int head, int mBlock, int split) {
+        return ((batch % p.batch * p.heads + head) * schedule.mBlocks() + mBlock) * perRowBlock + split;
+    };
+    std::vector<std::int64_t> costs, costOfLength;
+    for (std::int64_t i = 0; i < model.grid.tiles(); ++i) {
+        LaunchTile tile;
+        tile.at = tileAt(model.scheduler, model.grid, i);
+        tile.workTile = packed > 1 ? workTileOf(tile.at.batch, tile.at.head * packed + tile.at.mBlock * kPackedRows, 0,
+                                                tile.at.split)
+                                   : workTileOf(tile.at.batch, tile.at.head, tile.at.mBlock, tile.at.split);
+        tile.keyTiles = schedule.keyTileCount(schedule.workTile(tile.workTile));
+        while (static_cast<int>(costOfLength.size()) <= tile.keyTiles)
+            costOfLength.push_back(tileCost(static_cast<int>(costOfLength.size()), model.costs, launch.overlap));
+        tile.cost = costOfLength[static_cast<std::size_t>(tile.keyTiles)];
+        costs.push_back(tile.cost);
+        model.tiles.push_back(tile);
+    }
+    // A persistent kernel starts one block on each SM.
+    const int perSm = isPersistent(model.policy) ? 1 : model.occupancy.blocksPerSm;
+    model.timeline = simulateLaunch(costs, profile.smCount, perSm, model.policy);
+    if (isSplit) {
+        TileGrid grid{schedule.mBlocks(), p.heads, model.grid.batch, 1, 1, 1};
+        costs.clear();
+        for (std::int64_t i = 0; i < grid.tiles(); ++i) {
+            LaunchTile tile;
+            tile.at = tileAt(TileScheduler::SingleTile, grid, i);
+            tile.workTile = workTileOf(tile.at.batch, tile.at.head, tile.at.mBlock, schedule.splits());
+            tile.cost = schedule.splits();
+            costs.push_back(tile.cost);
+            model.combines.push_back(tile);
+        }
+        model.combineTimeline = simulateLaunch(costs, profile.smCount, 1, DispatchPolicy::Linear);
+    }
+    return model;
+}
+
+} // namespace ulpscope
