@@ -7,6 +7,7 @@
 #include "engine/numerics/resource_dir.h"
 #include "ui/plot/heatmap_view.h"
 #include "ui/views/matrix_view.h"
+#include "ui/views/schedule_view.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -206,6 +207,44 @@ void map(Window &window)
     line("4096 x 4096 map, pan, p95", percentile95(pan), 16, "ms");
 }
 
+/// 256 requests of 8 heads and 25 query tiles: 51,200 blocks.
+void launch(Window &window)
+{
+    Session &session = window.session();
+    SessionDocument document = generated(8, 3200);
+    session.openDocument(document, {});
+    waitIdle(session);
+    ScheduleView view(session);
+    view.resize(960, 640);
+    view.show();
+    while (!view.isReady() || !view.hasFigure())
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+    auto *canvas = view.findChild<ScheduleCanvas *>();
+    if (canvas->state().blocks->all.size() < 50'000)
+        qFatal("the launch has %zu blocks", canvas->state().blocks->all.size());
+    settle();
+    const QPointF center(canvas->width() / 2.0, canvas->height() / 2.0);
+    std::vector<double> zoom, pan;
+    for (int i = 0; i < 60; ++i) {
+        zoom.push_back(1e3 * secondsOf([&] {
+                           wheel(canvas, center, i % 20 < 10 ? 120 : -120);
+                           settle();
+                       }));
+    }
+    for (int i = 0; i < 3; ++i)
+        wheel(canvas, center, 120);
+    drag(canvas, QEvent::MouseButtonPress, center);
+    for (int i = 0; i < 60; ++i) {
+        pan.push_back(1e3 * secondsOf([&] {
+                          drag(canvas, QEvent::MouseMove, center + QPointF(3 * i, i));
+                          settle();
+                      }));
+    }
+    drag(canvas, QEvent::MouseButtonRelease, center);
+    line("launch of 51,200 blocks, zoom, p95", percentile95(zoom), 16, "ms");
+    line("launch of 51,200 blocks, pan, p95", percentile95(pan), 16, "ms");
+}
+
 /// From the command to nothing running any more: going away waits for every thread.
 void cancelling()
 {
@@ -247,6 +286,7 @@ int main(int argc, char **argv)
         std::printf("steps are executed by %s%s\n", state->by.device.name.c_str(), state->by.isGpu ? " (GPU)" : "");
     steps(window);
     map(window);
+    launch(window);
     cancelling();
     return 0;
 }

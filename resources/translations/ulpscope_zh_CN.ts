@@ -247,6 +247,14 @@
             <translation>A 与 B 并排，以及它们从何处分开</translation>
         </message>
         <message>
+            <source>&amp;Kernel</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The launch on the SMs, its tiles, the reduction tree</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>&amp;Reset layout</source>
             <translation>重置布局(&amp;R)</translation>
         </message>
@@ -2185,6 +2193,10 @@
             <translation>%1："id" 是 '%2'，应与文件名相同</translation>
         </message>
         <message>
+            <source>%1: "id" is '%2', which is shipped; expected another name</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>no %1 '%2', expected one of %3</source>
             <translation>没有%1 '%2'，应为以下之一：%3</translation>
         </message>
@@ -2209,6 +2221,18 @@
             <translation>"fractionBits" 必须在 10..35 之间</translation>
         </message>
         <message>
+            <source>"%1" is missing</source>
+            <translation>缺少 "%1"</translation>
+        </message>
+        <message>
+            <source>"%1" must be %2..%3</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>"carveOutsKb" must hold sizes of 0..%1, ascending</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>"computeCapability" is '%1', expected MAJOR.MINOR</source>
             <translation>"computeCapability" 是 '%1'，应为 MAJOR.MINOR</translation>
         </message>
@@ -2219,10 +2243,6 @@
         <message>
             <source>expected an object</source>
             <translation>应为对象</translation>
-        </message>
-        <message>
-            <source>"%1" is missing</source>
-            <translation>缺少 "%1"</translation>
         </message>
         <message>
             <source>"%1" must be a string</source>
@@ -2291,6 +2311,58 @@
         <message>
             <source>"recordedHeadDims" must hold head dims</source>
             <translation>"recordedHeadDims" 中必须是头维度</translation>
+        </message>
+        <message>
+            <source>rules[%1]: "set" must hold "threads" of 32..%2</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>"headDims" must hold head dims, ascending</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>"%1" is '%2', expected fa2, singleTile, fa3Static, fa3Dynamic, fa4Static or fa4Lpt</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>"split" is '%1', which has no splits</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>"overlap" is '%1', expected none, producerConsumer or pingPong</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>"does" holds '%1', expected load, scores, softmax, output or store</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>kernel %1: how it is launched is not known</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>kernel %1: a block of %2 threads with %3 bytes of shared memory does not fit on an SM of %4 (limit: %5)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the launch would have %1 tiles, more than the %2 that are simulated</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>threads</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>shared memory</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>registers</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>blocks</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>batch is %1, expected 1..1000000</source>
@@ -2363,6 +2435,10 @@
         <message>
             <source>softcap: tanh is correctly rounded here, a kernel's approximation is not modelled</source>
             <translation>softcap：这里的 tanh 是正确舍入的，未对内核的近似建模</translation>
+        </message>
+        <message>
+            <source>split rule flashinfer: pages of one key tile, and %1 blocks on an SM, are assumed</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>changed by hand: %1</source>
@@ -3319,6 +3395,10 @@
             <translation>比较</translation>
         </message>
         <message>
+            <source>Kernel</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>The session has changes that are not saved.</source>
             <translation>会话有未保存的更改。</translation>
         </message>
@@ -4066,8 +4146,28 @@
             <translation>MMA-Sim（arXiv 2511.10909）的参数，L = 8；记录的 tf32 向量只有四个乘积，无法区分 8 与 4</translation>
         </message>
         <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the B300 are not measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909) for Blackwell; compute capability 10.3 is not in the recorded data</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the GB200 are not measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for B200, all of them; same compute capability, the GB200 itself is not in the data</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the H100 are not measured</source>
             <translation>使用 H200 实测的 ex2、rcp、lg2 表；H100 的未经测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them; same chip, the PCIe card is not named in the data</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them</source>
@@ -4090,12 +4190,44 @@
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 L40S 记录的全部向量相等</translation>
         </message>
         <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 3090 are not measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for A2, all of them; same compute capability, the RTX 3090 itself is not in the data</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 4090 are not measured</source>
             <translation>使用 H200 实测的 ex2、rcp、lg2 表；RTX 4090 的未经测量</translation>
         </message>
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for RTX 1000 Ada and L40S, all of them; same architecture, the RTX 4090 itself is not in the data</source>
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 RTX 1000 Ada 与 L40S 记录的全部向量相等；架构相同，数据中没有 RTX 4090 本身</translation>
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 5090 are not measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909) for compute capability 12.0; the probes of huweim/emulation_sys found the same 25 bits on an RTX 5090; no recorded vectors</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909), L = 8, for compute capability 12.0; no recorded vectors</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>the H200's measured ex2, rcp and lg2 tables are used; those of the T4 are not measured</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909) for Turing; Fasi et al. (PeerJ Computer Science 7:e330) found the same 24 bits on a T4; no recorded vectors</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>counterfactual: Turing has no bf16 instruction; its fp16 datapath (groups of 8, 24 bits) fed with bf16 operands</source>
+            <translation type="unfinished" />
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the V100 are not measured</source>
@@ -4405,6 +4537,183 @@
         <message>
             <source>Canary: the order of additions, 2^26 + 1 - 2^26 + 1</source>
             <translation>金丝雀：加法顺序，2^26 + 1 - 2^26 + 1</translation>
+        </message>
+    </context>
+    <context>
+        <name>ScheduleCanvas</name>
+        <message>
+            <source>SM schedule</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ScheduleTable</name>
+        <message>
+            <source>combine</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>block</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>SM</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>slot</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>begin</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>end</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>batch</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>head</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>query tile</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>split</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>key tiles</source>
+            <translation type="unfinished" />
+        </message>
+    </context>
+    <context>
+        <name>ScheduleView</name>
+        <message>
+            <source>combine</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>other heads</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Model of a launch, not a measurement: %1. Colour: %2.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>warps</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>loads</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>math</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>math %1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>launch order</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>largest error (ulp)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>split</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>head</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>SM %1, slot %2</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>batch %1, head %2, query tile %3</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>combines %1 splits</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>block %1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>split %1</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 key tiles</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>time %1 to %2</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>There is no run to lay out on the SMs.</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>The launch is being laid out …</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 blocks of %2 threads</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 on an SM (limit: %2)</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>%1 waves, %2 % full</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>tail %1 of %2</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Colour of blocks</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>What the colour of a block tells</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Play the launch</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>Which blocks run when, in the model's time</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>model, not measurement</source>
+            <translation type="unfinished" />
+        </message>
+        <message>
+            <source>SM schedule</source>
+            <translation type="unfinished" />
         </message>
     </context>
     <context>

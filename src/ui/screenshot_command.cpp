@@ -94,6 +94,9 @@ int runScreenshotCommand(const QStringList &arguments, const std::shared_ptr<con
         window.setPerspective(Perspective::Compare);
         good = waitUntilReady(session, nullptr, kWaitSeconds) && good;
         good = save(window, QStringLiteral("compare") + suffix) && good;
+        window.setPerspective(Perspective::Kernel);
+        good = waitUntilReady(session, nullptr, kWaitSeconds) && good;
+        good = save(window, QStringLiteral("kernel") + suffix) && good;
         if (!everyView) {
             window.setPerspective(Perspective::Explore);
             window.setPresenter(true);

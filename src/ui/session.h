@@ -7,6 +7,7 @@
 #include "engine/analysis/error_metric.h"
 #include "engine/backend/backend_choice.h"
 #include "engine/schedule/catalog.h"
+#include "engine/schedule/launch_model.h"
 #include "engine/session/session.h"
 #include "engine/trace/head_trace.h"
 #include "engine/trace/row_trace.h"
@@ -73,6 +74,10 @@ public:
     std::shared_ptr<const LoadedInputs> inputs() const;   ///< null before the first load
     std::shared_ptr<const RunSpec> spec(Side side) const; ///< null when there is no such run
     std::shared_ptr<const Schedule> schedule(Side side) const;
+    /// How the run would lie on its device's SMs, a model; null while it is computed, and where launchAbsent() says
+    /// why.
+    std::shared_ptr<const LaunchModel> launch(Side side) const;
+    const Phrase &launchAbsent(Side side) const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
     std::shared_ptr<const RowTrace> rowTrace(Side side) const; ///< of the selected row; null without one
     std::shared_ptr<const Reference> reference() const;        ///< of the selected head
@@ -128,6 +133,7 @@ public slots:
 signals:
     void documentChanged(); ///< another document, or its problem or inputs
     void specChanged(ulpscope::ui::Side side);
+    void launchChanged(ulpscope::ui::Side side);
     void traceChanged(ulpscope::ui::Side side); ///< trace, output, reference-based data of that side
     void referenceChanged();
     void rowTraceChanged(ulpscope::ui::Side side);

@@ -53,6 +53,8 @@ public:
     // ---- results
     struct SideResults {
         std::shared_ptr<const Schedule> schedule;
+        std::shared_ptr<const LaunchModel> launch;
+        Phrase launchAbsent;
         std::shared_ptr<const HeadTrace> trace;
         std::shared_ptr<const HeadEvents> events;
         std::shared_ptr<const RowTrace> rowTrace;
@@ -71,9 +73,12 @@ public:
         Status status;
     };
     struct SideJobs {
-        explicit SideJobs(QThreadPool &pool) : trace(pool, 9), row(pool, 7), rowBudget(pool, 3), budget(pool, 1) {}
+        explicit SideJobs(QThreadPool &pool)
+            : trace(pool, 9), row(pool, 7), launch(pool, 6), rowBudget(pool, 3), budget(pool, 1)
+        {}
         LatestJob<TraceResult> trace;
         LatestJob<RowResult> row;
+        LatestJob<std::pair<std::shared_ptr<const LaunchModel>, Status>> launch;
         LatestJob<std::pair<std::shared_ptr<const RowBudget>, Status>> rowBudget;
         LatestJob<std::pair<std::shared_ptr<const BudgetSummary>, Status>> budget;
     };
@@ -83,6 +88,7 @@ public:
     void startSide(Side side);         ///< everything of one run
     void startTrace(Side side);
     void startRow(Side side);
+    void startLaunch(Side side);
     void startBudget(Side side);
     void startReference();
     bool hasLongSequence() const;

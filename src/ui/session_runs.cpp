@@ -55,7 +55,28 @@ void Session::Private::startSide(Side s)
         controller.close(s);
     startTrace(s);
     startRow(s);
+    startLaunch(s);
     startBudget(s);
+}
+
+/// That a launch is not known is no failure of the run: the view that would show it says so.
+void Session::Private::startLaunch(Side s)
+{
+    side(s).launch.reset();
+    side(s).launchAbsent = {};
+    jobs(s).launch.cancel();
+    emit q.launchChanged(s);
+    const auto schedule = side(s).schedule;
+    if (!spec(s) || !schedule)
+        return;
+    jobs(s).launch.start([catalog = catalog, spec = spec(s), schedule](
+                             const std::stop_token &) { return shared(modelLaunch(*catalog, *spec, *schedule)); },
+                         [this, s](std::pair<std::shared_ptr<const LaunchModel>, Status> result) {
+                             side(s).launch = std::move(result.first);
+                             side(s).launchAbsent = result.second.phrase();
+                             emit q.launchChanged(s);
+                             updateBusy();
+                         });
 }
 
 void Session::Private::useBackend(BackendKind kind)
@@ -303,6 +324,7 @@ void Session::Private::stopAll()
             continue;
         jobsOfSide->trace.cancel();
         jobsOfSide->row.cancel();
+        jobsOfSide->launch.cancel();
         jobsOfSide->rowBudget.cancel();
         jobsOfSide->budget.cancel();
     }
@@ -311,8 +333,8 @@ void Session::Private::stopAll()
 bool Session::Private::anyRunning() const
 {
     const auto sideRunning = [](const std::unique_ptr<SideJobs> &jobsOfSide) {
-        return jobsOfSide->trace.isRunning() || jobsOfSide->row.isRunning() || jobsOfSide->rowBudget.isRunning() ||
-               jobsOfSide->budget.isRunning();
+        return jobsOfSide->trace.isRunning() || jobsOfSide->row.isRunning() || jobsOfSide->launch.isRunning() ||
+               jobsOfSide->rowBudget.isRunning() || jobsOfSide->budget.isRunning();
     };
     return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
            observedJob.isRunning() || controller.isPending(Side::A) || controller.isPending(Side::B) ||

@@ -82,6 +82,8 @@ constexpr Entry kEntries[] = {
      QT_TRANSLATE_NOOP("Actions", "One run: tiles, matrix, running values, tree, error"), "Alt+1", true},
     {"viewCompare", "view", QT_TRANSLATE_NOOP("Actions", "&Compare"),
      QT_TRANSLATE_NOOP("Actions", "A beside B, and where they part"), "Alt+2", true},
+    {"viewKernel", "view", QT_TRANSLATE_NOOP("Actions", "&Kernel"),
+     QT_TRANSLATE_NOOP("Actions", "The launch on the SMs, its tiles, the reduction tree"), "Alt+3", true},
     {"viewResetLayout", "view", QT_TRANSLATE_NOOP("Actions", "&Reset layout"),
      QT_TRANSLATE_NOOP("Actions", "Panels back to where they were at first"), "Ctrl+Shift+L"},
     {"viewMaximise", "view", QT_TRANSLATE_NOOP("Actions", "&Maximise view"),

@@ -109,7 +109,8 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
     restoreGeometry(preferences.value(QStringLiteral("geometry")).toByteArray());
     if (restoreState(preferences.value(QStringLiteral("layout")).toByteArray(), kLayoutVersion))
         m_workspace->restoreLayout(preferences.value(QStringLiteral("views")).toByteArray());
-    setPerspective(static_cast<Perspective>(preferences.value(QStringLiteral("perspective"), 0).toInt() == 1));
+    setPerspective(static_cast<Perspective>(std::clamp(preferences.value(QStringLiteral("perspective"), 0).toInt(), 0,
+                                                       static_cast<int>(Perspective::Kernel))));
     retranslate();
     restyle();
     refreshActions();
@@ -223,7 +224,7 @@ void MainWindow::buildToolBar()
     auto *spacer = new QWidget(m_toolBar);
     spacer->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_toolBar->addWidget(spacer);
-    m_presenterHides << addToolButton("viewExplore") << addToolButton("viewCompare");
+    m_presenterHides << addToolButton("viewExplore") << addToolButton("viewCompare") << addToolButton("viewKernel");
     for (QAction *action : m_toolBar->actions()) {
         if (QWidget *widget = m_toolBar->widgetForAction(action); widget && widget->objectName().isEmpty())
             widget->setObjectName(action->objectName() + QStringLiteral("Button"));
@@ -233,7 +234,10 @@ void MainWindow::buildToolBar()
 void MainWindow::setPerspective(Perspective perspective)
 {
     m_workspace->setPerspective(perspective);
-    m_actions[perspective == Perspective::Explore ? "viewExplore" : "viewCompare"]->setChecked(true);
+    m_actions[perspective == Perspective::Explore   ? "viewExplore"
+              : perspective == Perspective::Compare ? "viewCompare"
+                                                    : "viewKernel"]
+        ->setChecked(true);
 }
 
 void MainWindow::setThemeChoice(ThemeChoice choice)
@@ -403,6 +407,7 @@ void MainWindow::retranslate()
     m_actions["compareShowDifference"]->setIconText(QStringLiteral("Δ"));
     m_actions["viewExplore"]->setIconText(tr("Explore"));
     m_actions["viewCompare"]->setIconText(tr("Compare"));
+    m_actions["viewKernel"]->setIconText(tr("Kernel"));
     refreshTitle();
 }
 

@@ -93,8 +93,8 @@ void MainWindow::buildMenus()
     step->addMenu(m_backendMenu);
 
     QMenu *view = menu("view");
-    add(view, {"viewExplore", "viewCompare", "viewResetLayout", "", "viewMaximise", "viewHome", "viewBack",
-               "viewForward", "viewScale", "viewGrid", ""});
+    add(view, {"viewExplore", "viewCompare", "viewKernel", "viewResetLayout", "", "viewMaximise", "viewHome",
+               "viewBack", "viewForward", "viewScale", "viewGrid", ""});
     m_panelMenu = view->addMenu(QString());
     for (QDockWidget *dock : m_docks)
         m_panelMenu->addAction(dock->toggleViewAction());
@@ -130,6 +130,7 @@ void MainWindow::buildMenus()
     auto *perspectives = new QActionGroup(this);
     perspectives->addAction(m_actions["viewExplore"]);
     perspectives->addAction(m_actions["viewCompare"]);
+    perspectives->addAction(m_actions["viewKernel"]);
 
     add(menu("compare"), {"compareShowA", "compareShowB", "compareShowDifference", "", "compareSwap", "compareBlink",
                           "compareDivergence", "", "compareAddB", "compareRemoveB"});
@@ -195,6 +196,7 @@ void MainWindow::connectActions()
 
     on("viewExplore", [this](bool) { setPerspective(Perspective::Explore); });
     on("viewCompare", [this](bool) { setPerspective(Perspective::Compare); });
+    on("viewKernel", [this](bool) { setPerspective(Perspective::Kernel); });
     on("viewResetLayout", [this](bool) { resetLayout(); });
     on("viewMaximise", [this](bool checked) { setMaximised(checked); });
     const auto onView = [&](const char *id, void (View::*slot)()) {

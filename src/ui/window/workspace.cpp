@@ -7,6 +7,7 @@
 #include "ui/views/error_view.h"
 #include "ui/views/matrix_view.h"
 #include "ui/views/running_view.h"
+#include "ui/views/schedule_view.h"
 #include "ui/views/tile_map_view.h"
 #include "ui/views/tree_view.h"
 
@@ -42,6 +43,8 @@ View *createView(const QString &id, Session &session, QWidget *parent)
         return new TreeView(session, parent, id);
     if (kind == QLatin1String("error"))
         return new ErrorView(session, parent, id);
+    if (kind == QLatin1String("schedule"))
+        return new ScheduleView(session, parent, id);
     if (kind == QLatin1String("compare"))
         return new CompareView(session, parent, id);
     return nullptr;
@@ -52,6 +55,7 @@ Workspace::Workspace(Session &session, QWidget *parent) : QStackedWidget(parent)
     setObjectName(QStringLiteral("workspace"));
     addWidget(buildExplore());
     addWidget(buildCompare());
+    addWidget(buildKernel());
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
         for (QWidget *widget = now; widget; widget = widget->parentWidget()) {
             if (auto *view = qobject_cast<View *>(widget); view && m_views.contains(view)) {
@@ -113,9 +117,25 @@ QWidget *Workspace::buildCompare()
     return rows;
 }
 
+QWidget *Workspace::buildKernel()
+{
+    auto *rows = new QSplitter(Qt::Vertical);
+    auto *tiles = new QSplitter(Qt::Horizontal);
+    rows->setObjectName(QStringLiteral("kernelRows"));
+    tiles->setObjectName(QStringLiteral("kernelTiles"));
+    rows->addWidget(add<View>(QStringLiteral("schedule")));
+    tiles->addWidget(add<View>(QStringLiteral("tiles.kernel")));
+    tiles->addWidget(add<View>(QStringLiteral("tree.kernel")));
+    rows->addWidget(tiles);
+    for (QSplitter *splitter : {rows, tiles})
+        splitter->setChildrenCollapsible(false);
+    return rows;
+}
+
 QList<QSplitter *> Workspace::splitters() const
 {
-    return findChildren<QSplitter *>(QRegularExpression(QStringLiteral("^(explore|compare)(Rows|Top|Bottom|Maps)$")));
+    return findChildren<QSplitter *>(
+        QRegularExpression(QStringLiteral("^(explore|compare|kernel)(Rows|Top|Bottom|Maps|Tiles)$")));
 }
 
 void Workspace::resetLayout()
@@ -155,8 +175,9 @@ void Workspace::setPerspective(Perspective perspective)
 {
     setCurrentIndex(static_cast<int>(perspective));
     if (!m_active || !currentWidget()->isAncestorOf(m_active))
-        setActiveView(
-            view(perspective == Perspective::Explore ? QStringLiteral("matrix") : QStringLiteral("matrix.difference")));
+        setActiveView(view(perspective == Perspective::Explore   ? QStringLiteral("matrix")
+                           : perspective == Perspective::Compare ? QStringLiteral("matrix.difference")
+                                                                 : QStringLiteral("schedule")));
 }
 
 View *Workspace::view(const QString &id) const

@@ -13,7 +13,7 @@ namespace ulpscope::ui {
 
 class View;
 
-enum class Perspective { Explore, Compare };
+enum class Perspective { Explore, Compare, Kernel };
 
 /// The centre of the window: the views of a perspective. Knows which view was used last; keys and export go to that
 /// one.
@@ -25,7 +25,7 @@ public:
 
     Perspective perspective() const { return static_cast<Perspective>(currentIndex()); }
     void setPerspective(Perspective perspective);
-    /// Views of both perspectives, in the order of the window.
+    /// Views of all perspectives, in the order of the window.
     const QList<View *> &views() const { return m_views; }
     View *view(const QString &id) const; ///< null when there is none of that id
     View *activeView() const { return m_active; }
@@ -50,6 +50,7 @@ private:
     T *add(Args &&...args);
     QWidget *buildExplore();
     QWidget *buildCompare();
+    QWidget *buildKernel();
     void retranslate();
     QList<QSplitter *> splitters() const;
 
