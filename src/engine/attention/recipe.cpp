@@ -5,6 +5,7 @@
 #include <array>
 #include <charconv>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <set>
 
@@ -186,42 +187,28 @@ bool setLanes(Recipe &r, std::string_view text)
     return true;
 }
 
+/// In the order of SplitRule. Count and Size have a number behind a colon.
+constexpr std::string_view kSplitNames[] = {"none", "count", "size", "fa2", "fa3", "fa4", "flashinfer", "flex"};
+constexpr bool hasNumber(SplitRule rule) { return rule == SplitRule::Count || rule == SplitRule::Size; }
+
 std::string getSplit(const Recipe &r)
 {
-    switch (r.split) {
-    case SplitRule::None: return "none";
-    case SplitRule::Fa2: return "fa2";
-    case SplitRule::Fa3: return "fa3";
-    case SplitRule::Fa4: return "fa4";
-    case SplitRule::FlashInfer: return "flashinfer";
-    case SplitRule::Flex: return "flex";
-    case SplitRule::Count: return "count:" + std::to_string(r.splitValue);
-    case SplitRule::Size: return "size:" + std::to_string(r.splitValue);
-    }
-    return {};
+    const std::string name(kSplitNames[static_cast<std::size_t>(r.split)]);
+    return hasNumber(r.split) ? name + ":" + std::to_string(r.splitValue) : name;
 }
 bool setSplit(Recipe &r, std::string_view text)
 {
-    int value = 1;
-    const bool isRule = EnumField<&Recipe::split>::set(r, text,
-                                                       {{"none", SplitRule::None},
-                                                        {"fa2", SplitRule::Fa2},
-                                                        {"fa3", SplitRule::Fa3},
-                                                        {"fa4", SplitRule::Fa4},
-                                                        {"flashinfer", SplitRule::FlashInfer},
-                                                        {"flex", SplitRule::Flex}});
-    if (isRule) {
+    for (std::size_t i = 0; i < std::size(kSplitNames); ++i) {
+        const auto rule = static_cast<SplitRule>(i);
+        int value = 1;
+        const auto number = argumentOf(text, kSplitNames[i]);
+        if (hasNumber(rule) ? !number || !parseInt(*number, value) || value < 1 : text != kSplitNames[i])
+            continue;
+        r.split = rule;
         r.splitValue = value;
         return true;
     }
-    if (const auto count = argumentOf(text, "count"); count && parseInt(*count, value) && value >= 1)
-        r.split = SplitRule::Count;
-    else if (const auto size = argumentOf(text, "size"); size && parseInt(*size, value) && value >= 1)
-        r.split = SplitRule::Size;
-    else
-        return false;
-    r.splitValue = value;
-    return true;
+    return false;
 }
 
 std::string getCombine(const Recipe &r)
