@@ -123,7 +123,7 @@ Result<SessionDocument> documentFor(const ProblemArguments &arguments)
 
 void RequestArguments::addTo(CLI::App &app)
 {
-    app.add_option("--kernel", kernel, "Kernel id (ulpscope-cli kernels lists them)")->group(kRequestGroup);
+    addKernelTo(app);
     app.add_option("--device", device, "Device id (ulpscope-cli devices lists them)")->group(kRequestGroup);
     app.add_option("--batch", batch, "Batch that the kernel's split rule sees: the same request inside a batch of N")
         ->check(CLI::Range(1, 1'000'000))
@@ -132,6 +132,11 @@ void RequestArguments::addTo(CLI::App &app)
     app.add_option("--num-splits", numSplits, "Number of splits of the keys, instead of the kernel's rule")
         ->type_name("N")
         ->group(kRequestGroup);
+}
+
+void RequestArguments::addKernelTo(CLI::App &app)
+{
+    app.add_option("--kernel", kernel, "Kernel id (ulpscope-cli kernels lists them)")->group(kRequestGroup);
     app.add_option("--set", set, "Recipe fields set by hand, e.g. keyOrder=ascending mma=v100")
         ->type_name("FIELD=VALUE")
         ->group(kRequestGroup);

@@ -23,6 +23,7 @@ struct RequestArguments {
     std::vector<std::string> set; ///< "field=value"
 
     void addTo(CLI::App &app);
+    void addKernelTo(CLI::App &app); ///< without the options that a sweep goes through: --device, --batch, --num-splits
     bool isEmpty() const { return !kernel && !device && !batch && !numSplits && set.empty(); }
     /// The request with what was said in place of what it held. Errors: one thing said twice.
     Result<RunRequest> applied(RunRequest request) const;

@@ -31,7 +31,10 @@ Command addDevicesCommand(CLI::App &program);
 Command addDiffCommand(CLI::App &program);
 Command addKernelsCommand(CLI::App &program);
 Command addMmaCommand(CLI::App &program);
+Command addProfilesCommand(CLI::App &program);
 Command addRunCommand(CLI::App &program);
+Command addScheduleCommand(CLI::App &program);
+Command addSweepCommand(CLI::App &program);
 Command addTreeCommand(CLI::App &program);
 Command addVersionCommand(CLI::App &program);
 
