@@ -128,16 +128,17 @@ void addLaunch(Table &table, const LaunchModel &m)
 {
     const TileGrid &g = m.grid;
     const Occupancy &o = m.occupancy;
-    table.add({"grid", std::to_string(g.mBlocks) + " query tiles x " + std::to_string(g.heads) + " heads x " +
-                           std::to_string(g.batch) + " batch entries x " + std::to_string(g.splits) +
-                           " splits = " + grouped(g.tiles()) + " tiles, order of " +
-                           std::string(tileSchedulerName(m.scheduler)) + " (" + policyName(m.policy) + ")"});
+    table.add({"grid", "query tiles " + std::to_string(g.mBlocks) + " x heads " + std::to_string(g.heads) +
+                           " x batch " + std::to_string(g.batch) + " x splits " + std::to_string(g.splits) + " = " +
+                           grouped(g.tiles()) + " tiles, order of " + std::string(tileSchedulerName(m.scheduler)) +
+                           " (" + policyName(m.policy) + ")"});
     table.add({"block", std::to_string(m.block.threads) + " threads, " + std::to_string(m.block.registersPerThread) +
                             " registers a thread, " + grouped(m.block.sharedMemory) + " bytes of shared memory"});
-    table.add({"occupancy",
-               std::to_string(o.blocksPerSm) + " blocks on an SM; limit: " + occupancyLimitWords(o.limit).english() +
-                   " (threads " + std::to_string(o.byThreads) + ", shared memory " + std::to_string(o.bySharedMemory) +
-                   ", registers " + std::to_string(o.byRegisters) + ", blocks " + std::to_string(o.byBlocks) + ")"});
+    table.add({"occupancy", std::to_string(o.blocksPerSm) + (o.blocksPerSm == 1 ? " block" : " blocks") +
+                                " on an SM; limit: " + occupancyLimitWords(o.limit).english() + " (threads " +
+                                std::to_string(o.byThreads) + ", shared memory " + std::to_string(o.bySharedMemory) +
+                                ", registers " + std::to_string(o.byRegisters) + ", blocks " +
+                                std::to_string(o.byBlocks) + ")"});
     table.add({"waves", rounded(m.timeline.waves) + " of " +
                             grouped(std::int64_t{m.timeline.smCount} * m.timeline.blocksPerSm) + " slots, efficiency " +
                             rounded(m.timeline.efficiency)});
@@ -196,9 +197,9 @@ Result<ExitCode> runSchedule(const ScheduleArguments &arguments)
     table.add({"problem", problemText(spec.problem) + ", mask " + spec.problem.mask.toString()});
     table.add({"kernel", kernelText(spec)});
     addKnown(table, spec);
-    table.add({"plan", std::to_string(schedule.mBlocks()) + " query tiles of " + std::to_string(spec.recipe.tileM) +
-                           " x " + std::to_string(schedule.nBlocks()) + " key tiles of " +
-                           std::to_string(spec.recipe.tileN) + "; " + grouped(schedule.workTileCount()) +
+    table.add({"plan", "query tiles " + std::to_string(schedule.mBlocks()) + " (of " +
+                           std::to_string(spec.recipe.tileM) + ") x key tiles " + std::to_string(schedule.nBlocks()) +
+                           " (of " + std::to_string(spec.recipe.tileN) + "); " + grouped(schedule.workTileCount()) +
                            " work tiles, " + grouped(static_cast<std::int64_t>(schedule.stepCount())) + " steps"});
     if (launch.ok())
         addLaunch(table, launch.value());

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 #include <queue>
-#include <tuple>
 
 namespace ulpscope {
 namespace {
@@ -17,7 +16,9 @@ struct Slot {
     /// For a queue whose top is the slot that takes the next tile.
     bool operator<(const Slot &other) const
     {
-        return std::tie(free, slot, sm) > std::tie(other.free, other.slot, other.sm);
+        if (free != other.free)
+            return free > other.free;
+        return slot != other.slot ? slot > other.slot : sm > other.sm;
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace ulpscope {
 namespace {
@@ -36,15 +37,26 @@ int packedHeads(const KernelLaunch &launch, const Problem &p)
     return launch.packsDecode && p.seqlenQ == 1 ? p.heads / p.kvHeads : 1;
 }
 
+/// Of what the launch and the limits stand on, the least certain, and what it is about.
 Evidence weakest(const KernelLaunch &launch, const Hardware &h)
 {
-    const std::array<const Evidence *, 11> all = {
-        &launch.threadsEvidence,   &launch.registersEvidence, &launch.sharedMemoryEvidence,
-        &launch.schedulerEvidence, &launch.rolesEvidence,     &h.threadsEvidence,
-        &h.blocksEvidence,         &h.registersEvidence,      &h.registerAllocationEvidence,
-        &h.sharedMemoryEvidence,   &h.optInEvidence};
-    return **std::min_element(all.begin(), all.end(),
-                              [](const Evidence *a, const Evidence *b) { return a->known < b->known; });
+    const std::array all = {
+        std::pair(phrase("threads of a block"), &launch.threadsEvidence),
+        std::pair(phrase("registers of a thread"), &launch.registersEvidence),
+        std::pair(phrase("shared memory of a block"), &launch.sharedMemoryEvidence),
+        std::pair(phrase("order of the tiles"), &launch.schedulerEvidence),
+        std::pair(phrase("tasks of the warps"), &launch.rolesEvidence),
+        std::pair(phrase("threads of an SM"), &h.threadsEvidence),
+        std::pair(phrase("blocks of an SM"), &h.blocksEvidence),
+        std::pair(phrase("registers of an SM"), &h.registersEvidence),
+        std::pair(phrase("allocation of registers"), &h.registerAllocationEvidence),
+        std::pair(phrase("shared memory of an SM"), &h.sharedMemoryEvidence),
+        std::pair(phrase("shared memory that a block may ask for"), &h.optInEvidence),
+        std::pair(phrase("shared memory that is reserved"), &h.reservedEvidence),
+    };
+    const auto &[what, least] = *std::min_element(
+        all.begin(), all.end(), [](const auto &a, const auto &b) { return a.second->known < b.second->known; });
+    return {least->known, phrase("%1: %2", what, least->text)};
 }
 
 } // namespace
