@@ -32,6 +32,10 @@ json toJson(const KernelRule &rule)
         when["split"] = *rule.split;
     if (rule.causal)
         when["causal"] = *rule.causal;
+    if (rule.queriesMin)
+        when["queriesMin"] = *rule.queriesMin;
+    if (rule.raggedBlock)
+        when["raggedBlock"] = *rule.raggedBlock;
     if (!rule.computeCapabilities.empty())
         when["computeCapability"] = rule.computeCapabilities;
     if (!rule.devices.empty())
@@ -64,6 +68,10 @@ json toJson(const KernelFamily &kernel)
                    {"rules", std::move(rules)}};
     if (kernel.minCcMajor > 0)
         object["min_compute_capability"] = std::to_string(kernel.minCcMajor) + "." + std::to_string(kernel.minCcMinor);
+    if (kernel.maxCcMajor > 0)
+        object["max_compute_capability_major"] = kernel.maxCcMajor;
+    if (!kernel.kernelOptions.empty())
+        object["kernel_options"] = toJson(kernel.kernelOptions);
     return object;
 }
 

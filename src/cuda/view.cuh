@@ -54,6 +54,7 @@ struct Units {
         asm("lg2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
         return y;
     }
+    __device__ float log2f(float x) const { return scalar::cudaLog2f(x); }
     __device__ float exp2Poly6(float x) const { return scalar::exp2Poly6(x); }
     __device__ float exactExp2(float x) const { return exact::exp2(x); }
     __device__ double exactLog(double x) const { return exact::log(x); }

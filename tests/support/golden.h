@@ -5,6 +5,7 @@
 
 #include "engine/attention/problem.h"
 #include "engine/backend/whole_run.h"
+#include "engine/io/metadata.h"
 #include "engine/io/tensor.h"
 #include "engine/schedule/resolve.h"
 #include "support/golden_path.h"
@@ -65,6 +66,7 @@ inline Golden readGolden(const std::string &name)
     p.scale = static_cast<float>(std::stod(g.file.metadata.at("scale")));
     if (g.file.metadata.at("causal") == "True")
         p.mask.kind = Mask::Kind::CausalTopLeft;
+    p.kernelOptions = readAttentionMetadata(g.file).value().kernelOptions;
     auto inputs = std::make_shared<Inputs>();
     inputs->q = toFloats(q).value();
     inputs->k = toFloats(k).value();

@@ -215,7 +215,8 @@ private:
         std::vector<float> column(pa.size(), 0.0f);
         for (int key = keys.begin; key < keys.end; ++key)
             column[static_cast<std::size_t>(key - keys.begin)] = v[std::ptrdiff_t{key} * p.headDimV + cell.col];
-        const float before = m_a.spec.recipe.form == Form::Sketch ? 0.0f : m_accBefore.at(cell.row, cell.col);
+        const bool fromZero = m_a.spec.recipe.form == Form::Sketch || m_a.spec.recipe.pvSum == PvSum::Apart;
+        const float before = fromZero ? 0.0f : m_accBefore.at(cell.row, cell.col);
         const auto group =
             firstDifferingGroup({m_a.spec.pv, m_a.spec.recipe.instrK}, {m_b.spec.pv, m_b.spec.recipe.instrK}, pa.data(),
                                 column.data(), static_cast<int>(pa.size()), before);

@@ -49,6 +49,7 @@ Phrase scoreScaleWords(const Recipe &r)
 {
     switch (r.scoreScale) {
     case ScoreScale::Folded: return phrase("scales a score by one factor, scale * log2(e)");
+    case ScoreScale::FoldedFp32: return phrase("scales a score by one factor, scale * log2(e) rounded from fp32");
     case ScoreScale::TwoStep: return phrase("scales a score by scale, rounds, then by log2(e)");
     case ScoreScale::Natural: return phrase("scales a score by scale only, the exponential brings log2(e)");
     }
@@ -83,6 +84,9 @@ Phrase expWords(const Recipe &r)
     switch (r.exp) {
     case ExpMethod::Ex2: return phrase("takes the hardware's ex2");
     case ExpMethod::Exp2Poly6: return phrase("takes a polynomial of degree 6 for 2^x");
+    case ExpMethod::Fa4Poly3:
+        return phrase("takes a polynomial of degree 3 for 2^x in %1 columns of a tile, ex2 in the others",
+                      r.expColumns.size());
     case ExpMethod::Exact: return phrase("rounds 2^x correctly");
     }
     return {};
@@ -107,6 +111,18 @@ Phrase joinWords(const Recipe &r)
     case Join::LaneLocalFma: return phrase("sums a lane's p of a tile first, then joins the running sum by fma");
     case Join::RowFma: return phrase("sums a row's p of a tile first, then joins the running sum by fma");
     case Join::RowMulAdd: return phrase("rescales a row's running sum, rounds, then adds the tile's parts");
+    case Join::FirstLaneMulAdd:
+        return phrase("rescales a row's running sum, rounds, and goes on from it in the first lane");
+    }
+    return {};
+}
+
+Phrase quadOrderWords(const Recipe &r)
+{
+    switch (r.quadOrder) {
+    case QuadOrder::Xor21: return phrase("adds lanes with the high offset first, (l0+l2)+(l1+l3)");
+    case QuadOrder::Xor12: return phrase("adds lanes with the low offset first, (l0+l1)+(l2+l3)");
+    case QuadOrder::Xor241: return phrase("adds eight lanes as ((l0+l2)+(l4+l6))+((l1+l3)+(l5+l7))");
     }
     return {};
 }
@@ -166,6 +182,18 @@ constexpr FieldWords kFields[] = {
      [](const RunSpec &s) {
          return phrase("keeps the accumulator in %1 between tiles", fieldValue(s.recipe, "oStore"));
      }},
+    {"pvSum",
+     [](const RunSpec &s) {
+         return s.recipe.pvSum == PvSum::InAccumulator ? phrase("sums a tile's P.V onto the output accumulator")
+                                                       : phrase("sums a tile's P.V apart, then adds it to the output");
+     }},
+    {"rescale",
+     [](const RunSpec &s) {
+         return s.recipe.rescale == Rescale::Always
+                    ? phrase("rescales whenever the max grows")
+                    : phrase("keeps the max while it grows by no more than %1 in log2 units",
+                             fieldValue(s.recipe, "rescale").substr(10));
+     }},
     {"mmaQk",
      [](const RunSpec &s) {
          return unitWords({s.qk, s.recipe.instrK}, s.recipe.mmaQk);
@@ -202,18 +230,29 @@ constexpr FieldWords kFields[] = {
          return s.recipe.quadWhen == QuadWhen::End ? phrase("adds the lanes once at the end")
                                                    : phrase("adds the lanes after every key tile");
      }},
-    {"quadOrder",
-     [](const RunSpec &s) {
-         return s.recipe.quadOrder == QuadOrder::Xor21
-                    ? phrase("adds lanes with the high offset first, (l0+l2)+(l1+l3)")
-                    : phrase("adds lanes with the low offset first, (l0+l1)+(l2+l3)");
-     }},
+    {"quadOrder", [](const RunSpec &s) { return quadOrderWords(s.recipe); }},
     {"final", [](const RunSpec &s) { return finalWords(s.recipe); }},
     {"combine",
      [](const RunSpec &s) { return phrase("adds the splits' weights by %1", fieldValue(s.recipe, "combine")); }},
+    {"combineMath",
+     [](const RunSpec &s) {
+         return s.recipe.combineMath == CombineMath::Ieee
+                    ? phrase("combines splits with CUDA's expf and logf")
+                    : phrase("combines splits with the expf and logf of fast math");
+     }},
     {"ftz",
      [](const RunSpec &s) {
          return s.recipe.ftz ? phrase("flushes subnormal exponentials to 0") : phrase("keeps subnormal exponentials");
+     }},
+    {"lseLog",
+     [](const RunSpec &s) {
+         return s.recipe.lseLog == LseLog::Lg2 ? phrase("takes the hardware's lg2 for the log-sum-exp")
+                                               : phrase("takes CUDA's log2f for the log-sum-exp");
+     }},
+    {"maskBlock",
+     [](const RunSpec &s) {
+         return phrase("tells full from partial in mask blocks of %1",
+                       s.recipe.maskBlock > 0 ? s.recipe.maskBlock : s.recipe.tileM);
      }},
     {"emptyRow", [](const RunSpec &s) { return emptyRowWords(s.recipe); }},
     {"tileM", [](const RunSpec &s) { return phrase("takes query tiles of %1 rows", s.recipe.tileM); }},
@@ -221,7 +260,7 @@ constexpr FieldWords kFields[] = {
 
 bool matters(std::string_view field, const RunSpec &spec)
 {
-    if (field == "combine")
+    if (field == "combine" || field == "combineMath")
         return spec.recipe.form == Form::Online && spec.numSplits > 1;
     return field == "tables" || field == "splits" || fieldMatters(spec.recipe, field);
 }

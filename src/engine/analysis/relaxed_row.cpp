@@ -141,7 +141,7 @@ void RelaxedRow::probsOf(const KeyTile &tile, const std::vector<double> &scores,
 {
     const double *s = scoresOf(tile, scores);
     for (int j = 0; j < m_head->m_spec.recipe.tileN; ++j)
-        p[j] = m_head->m_softmax.prob(s[j], max, tile.partialBlock, exact);
+        p[j] = m_head->m_softmax.prob(s[j], max, tile.partialBlock, j, exact);
 }
 
 RelaxedRow::Partial RelaxedRow::online(const std::vector<KeyTile> &tiles, const std::vector<double> &scores,
@@ -149,23 +149,34 @@ RelaxedRow::Partial RelaxedRow::online(const std::vector<KeyTile> &tiles, const 
 {
     const RunSpec &spec = m_head->m_spec;
     const RelaxedSoftmax &softmax = m_head->m_softmax;
-    const bool exactPv = exact.has(ErrorSource::Pv);
-    Partial row{-kInfinity, 0.0, std::vector<double>(at(spec.problem.headDimV))};
+    const bool exactPv = exact.has(ErrorSource::Pv), apart = spec.recipe.pvSum == PvSum::Apart;
+    Partial row{-kInfinity, 0.0, std::vector<double>(at(spec.problem.headDimV)), {}, {}, 0.0};
     std::vector<double> lanes(at(softmax.laneCount())), p(at(spec.recipe.tileN));
     bool first = true;
     for (const KeyTile &tile : tiles) {
         const double oldMax = row.max;
         const double own = tileMax(scoresOf(tile, scores), exact);
-        row.max = own > row.max ? own : row.max;
+        row.max = softmax.nextMax(row.max, own);
         double alpha = 0.0;
         if (!first) {
             alpha = softmax.alpha(oldMax, row.max, exact);
+            row.alpha = alpha;
+            if (apart)
+                row.unscaled = row.out;
             for (double &o : row.out)
-                o = fp32Unless(exactPv, o * alpha);
+                o = apart ? o : fp32Unless(exactPv, o * alpha);
         }
         probsOf(tile, scores, row.max, exact, p.data());
         softmax.addTile(p.data(), alpha, first, exact, lanes.data());
-        addOutput(tile, p, exact, row.out);
+        if (apart) {
+            row.product.assign(row.out.size(), 0.0);
+            addOutput(tile, p, exact, row.product);
+            for (std::size_t c = 0; c < row.out.size(); ++c)
+                row.out[c] =
+                    exactPv ? row.out[c] * alpha + row.product[c] : fmaToFp32(row.out[c], alpha, row.product[c]);
+        } else {
+            addOutput(tile, p, exact, row.out);
+        }
         if (spec.recipe.oStore == OStore::Bf16 && !exactPv) {
             for (double &o : row.out)
                 o = static_cast<double>(roundDoubleTo(DType::BF16, o));
@@ -182,11 +193,11 @@ RelaxedRow::Partial RelaxedRow::sketch(const std::vector<KeyTile> &tiles, const 
     const RunSpec &spec = m_head->m_spec;
     const RelaxedSoftmax &softmax = m_head->m_softmax;
     const std::size_t columns = at(spec.problem.headDimV);
-    Partial merged{-kInfinity, 0.0, std::vector<double>(columns)};
+    Partial merged{-kInfinity, 0.0, std::vector<double>(columns), {}, {}, 0.0};
     std::vector<Partial> parts;
     std::vector<double> p(at(spec.recipe.tileN));
     for (const KeyTile &tile : tiles) {
-        Partial part{tileMax(scoresOf(tile, scores), exact), 0.0, std::vector<double>(columns)};
+        Partial part{tileMax(scoresOf(tile, scores), exact), 0.0, std::vector<double>(columns), {}, {}, 0.0};
         probsOf(tile, scores, part.max, exact, p.data());
         std::vector<double> lanes(at(softmax.laneCount()));
         softmax.addTile(p.data(), 0.0, true, exact, lanes.data());
@@ -257,9 +268,13 @@ void RelaxedRow::addOutput(const KeyTile &tile, std::vector<double> p, SourceSet
 
 std::vector<double> RelaxedRow::normalised(const Partial &partial, SourceSet exact) const
 {
+    const RelaxedSoftmax &softmax = m_head->m_softmax;
     std::vector<double> out = partial.out;
-    for (double &o : out)
-        o = m_head->m_softmax.normalised(o, partial.sum, exact);
+    // The kernel forms no accumulator from the last tile's product: its rounding is of the final operation.
+    const bool joins = !partial.unscaled.empty() && !exact.has(ErrorSource::Final) && !softmax.isEmpty(partial.sum);
+    for (std::size_t c = 0; c < out.size(); ++c)
+        out[c] = joins ? softmax.joined(partial.unscaled[c], partial.alpha, partial.product[c], partial.sum)
+                       : softmax.normalised(out[c], partial.sum, exact);
     return out;
 }
 
@@ -285,8 +300,7 @@ std::vector<double> RelaxedRow::combine(const std::vector<Partial> &splits, Sour
         terms.push_back(softmax.combineExp(fp32Unless(exactCombine, x - max), exact));
     const double sum =
         ulpscope::evaluate(tree.value(), terms, [&](double a, double b) { return fp32Unless(exactCombine, a + b); });
-    const double total =
-        sum == 0.0 || std::isnan(sum) ? kInfinity : fp32Unless(exactCombine, softmax.combineLog(sum, exact) + max);
+    const double total = softmax.combineTotal(sum, max, exact);
     for (std::size_t i = 0; i < splits.size(); ++i) {
         const std::size_t s = recipe.combine == CombineOrder::List ? at(recipe.combineList[i]) : i;
         const double weight = softmax.combineExp(fp32Unless(exactCombine, lse[s] - total), exact);

@@ -51,6 +51,8 @@ private:
     struct Partial {
         double max = 0, sum = 0;
         std::vector<double> out;
+        std::vector<double> unscaled, product; ///< PvSum::Apart, from the second tile on
+        double alpha = 0;
     };
 
     double tileMax(const double *scores, SourceSet exact) const;

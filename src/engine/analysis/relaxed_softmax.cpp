@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/relaxed_softmax.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -46,7 +47,7 @@ RelaxedSoftmax::RelaxedSoftmax(const RunSpec &spec, std::shared_ptr<const Approx
     : m_spec(spec), m_tables(std::move(tables)), m_lanes(spec.recipe)
 {
     m_scale = static_cast<double>(spec.problem.scale);
-    m_scaleLog2 = fp32Unless(false, m_scale * kLog2e);
+    m_scaleLog2 = fp32Unless(false, m_scale * (spec.recipe.scoreScale == ScoreScale::FoldedFp32 ? kLog2eFp32 : kLog2e));
     m_maxOnScaled = spec.recipe.maxOf == MaxOf::Scaled;
 }
 
@@ -62,7 +63,8 @@ double RelaxedSoftmax::cap(double score, SourceSet exact) const
 double RelaxedSoftmax::scaled(double score, bool exact) const
 {
     switch (m_spec.recipe.scoreScale) {
-    case ScoreScale::Folded: return exact ? score * m_scale * kLog2e : fp32Unless(false, score * m_scaleLog2);
+    case ScoreScale::Folded:
+    case ScoreScale::FoldedFp32: return exact ? score * m_scale * kLog2e : fp32Unless(false, score * m_scaleLog2);
     case ScoreScale::TwoStep:
         return exact ? score * m_scale * kLog2e : fp32Unless(false, fp32Unless(false, score * m_scale) * kLog2eFp32);
     case ScoreScale::Natural: return fp32Unless(exact, score * m_scale);
@@ -84,6 +86,7 @@ double RelaxedSoftmax::exponential(double x, bool exact) const
         x = fp32Unless(false, x * kLog2eFp32);
     switch (r.exp) {
     case ExpMethod::Ex2:
+    case ExpMethod::Fa4Poly3:
         return approximated(
             x, [&](float at) { return m_tables->ex2(at, r.ftz); }, moveExp2);
     case ExpMethod::Exp2Poly6: return approximated(x, exp2Poly6, moveExp2);
@@ -93,7 +96,7 @@ double RelaxedSoftmax::exponential(double x, bool exact) const
     return r.ftz && rounded < static_cast<double>(std::numeric_limits<float>::min()) ? 0.0 : rounded;
 }
 
-double RelaxedSoftmax::prob(double score, double max, bool partialBlock, SourceSet exact) const
+double RelaxedSoftmax::prob(double score, double max, bool partialBlock, int column, SourceSet exact) const
 {
     if (score == -kInfinity)
         return 0.0;
@@ -108,29 +111,47 @@ double RelaxedSoftmax::prob(double score, double max, bool partialBlock, SourceS
         const double scaledBase = m_maxOnScaled ? base : scaled(base, false);
         if (!fused)
             argument = fp32Unless(false, scaled(score, false) - scaledBase);
-        else if (r.scoreScale == ScoreScale::Folded)
+        else if (r.scoreScale != ScoreScale::TwoStep)
             argument = fmaToFp32(score, m_scaleLog2, -scaledBase);
         else
             argument = fmaToFp32(fp32Unless(false, score * m_scale), kLog2eFp32, -scaledBase);
     }
-    return exponential(argument, exact.has(ErrorSource::Exp));
+    const bool exactExp = exact.has(ErrorSource::Exp);
+    const std::vector<int> &listed = r.expColumns;
+    if (!exactExp && r.exp == ExpMethod::Fa4Poly3 && std::find(listed.begin(), listed.end(), column) != listed.end())
+        return approximated(argument, fa4Poly3, moveExp2);
+    return exponential(argument, exactExp);
+}
+
+/// How far the max has fallen, in the units of the exponential.
+double RelaxedSoftmax::maxDifference(double oldMax, double newMax, bool exact) const
+{
+    const double base = newMax == -kInfinity ? 0.0 : newMax;
+    if (exact)
+        return m_maxOnScaled ? oldMax - base : scaled(oldMax - base, true);
+    switch (m_spec.recipe.alpha) {
+    case Alpha::ScaledDifference: return scaled(fp32Unless(false, oldMax - base), false);
+    case Alpha::DifferenceOfScaled: return fp32Unless(false, scaled(oldMax, false) - scaled(base, false));
+    case Alpha::Log2Difference:
+    case Alpha::Natural: break;
+    }
+    return fp32Unless(false, oldMax - base);
+}
+
+double RelaxedSoftmax::nextMax(double oldMax, double tileMax) const
+{
+    const double larger = tileMax > oldMax ? tileMax : oldMax;
+    const double threshold = static_cast<double>(m_spec.recipe.rescaleThreshold);
+    const bool keeps = threshold > 0.0 && oldMax != -kInfinity && maxDifference(oldMax, larger, false) >= -threshold;
+    return keeps ? oldMax : larger;
 }
 
 double RelaxedSoftmax::alpha(double oldMax, double newMax, SourceSet exact) const
 {
     if (oldMax == -kInfinity)
         return 0.0;
-    const double base = newMax == -kInfinity ? 0.0 : newMax;
-    if (exact.has(ErrorSource::Alpha))
-        return exponential(m_maxOnScaled ? oldMax - base : scaled(oldMax - base, true), true);
-    double argument = 0;
-    switch (m_spec.recipe.alpha) {
-    case Alpha::ScaledDifference: argument = scaled(fp32Unless(false, oldMax - base), false); break;
-    case Alpha::DifferenceOfScaled: argument = fp32Unless(false, scaled(oldMax, false) - scaled(base, false)); break;
-    case Alpha::Log2Difference:
-    case Alpha::Natural: argument = fp32Unless(false, oldMax - base); break;
-    }
-    return exponential(argument, false);
+    const bool exactAlpha = exact.has(ErrorSource::Alpha);
+    return exponential(maxDifference(oldMax, newMax, exactAlpha), exactAlpha);
 }
 
 double RelaxedSoftmax::laneTotal(const double *p, const std::vector<int> &columns, bool exact) const
@@ -159,6 +180,8 @@ double RelaxedSoftmax::laneTotal(const double *p, const std::vector<int> &column
 double RelaxedSoftmax::butterfly(double *values, bool exact) const
 {
     const int n = laneCount();
+    if (m_spec.recipe.quadOrder == QuadOrder::Xor241)
+        return sumXor241(values, [&](double a, double b) { return fp32Unless(exact, a + b); });
     const bool highFirst = m_spec.recipe.quadOrder == QuadOrder::Xor21;
     for (int width = 1; width < n; width *= 2) {
         // High offset first: what is left lies side by side; low first: it lies 2 * offset apart.
@@ -215,6 +238,20 @@ void RelaxedSoftmax::addTile(const double *p, double alpha, bool first, SourceSe
         lanes[0] = l;
         break;
     }
+    case Join::FirstLaneMulAdd: {
+        std::vector<double> sums(static_cast<std::size_t>(laneCount()));
+        for (int lane = 0; lane < laneCount(); ++lane) {
+            const std::vector<int> &columns = m_lanes.of(0, lane);
+            double l = columns.empty() ? 0.0 : p[columns.front()];
+            if (lane == 0 && !first)
+                l = fp32Unless(exact, fp32Unless(exact, lanes[0] * alpha) + l);
+            for (std::size_t i = 1; i < columns.size(); ++i)
+                l = fp32Unless(exact, l + p[columns[i]]);
+            sums[static_cast<std::size_t>(lane)] = l;
+        }
+        lanes[0] = butterfly(sums.data(), exact);
+        break;
+    }
     }
 }
 
@@ -242,17 +279,32 @@ double RelaxedSoftmax::normalised(double output, double rowSum, SourceSet source
     }
     if (sources.has(ErrorSource::Final))
         return output / rowSum;
-    double factor = 1.0;
-    switch (m_spec.recipe.finalScale) {
-    case FinalScale::Divide: return fp32Unless(false, output / rowSum);
-    case FinalScale::IeeeReciprocal: factor = fp32Unless(false, 1.0 / rowSum); break;
-    case FinalScale::Rcp:
-        factor = approximated(
-            rowSum, [&](float at) { return m_tables->rcp(at); },
-            [](double value, double x, double at) { return value * at / x; });
-        break;
-    }
-    return fp32Unless(false, output * factor);
+    if (m_spec.recipe.finalScale == FinalScale::Divide)
+        return fp32Unless(false, output / rowSum);
+    return fp32Unless(false, output * finalFactor(rowSum));
+}
+
+double RelaxedSoftmax::finalFactor(double rowSum) const
+{
+    if (m_spec.recipe.finalScale == FinalScale::IeeeReciprocal)
+        return fp32Unless(false, 1.0 / rowSum);
+    return approximated(
+        rowSum, [&](float at) { return m_tables->rcp(at); },
+        [](double value, double x, double at) { return value * at / x; });
+}
+
+double RelaxedSoftmax::joined(double unscaled, double alpha, double product, double rowSum) const
+{
+    const double factor = finalFactor(rowSum);
+    return fmaToFp32(factor, product, fp32Unless(false, fp32Unless(false, factor * alpha) * unscaled));
+}
+
+/// The hardware's lg2.
+double RelaxedSoftmax::lg2(double x) const
+{
+    return approximated(
+        x, [&](float at) { return m_tables->lg2(at); },
+        [](double value, double wanted, double at) { return value + std::log2(wanted / at); });
 }
 
 double RelaxedSoftmax::splitLse(double max, double rowSum, SourceSet sources) const
@@ -261,13 +313,15 @@ double RelaxedSoftmax::splitLse(double max, double rowSum, SourceSet sources) co
         return -kInfinity;
     const bool exact = sources.has(ErrorSource::Combine);
     const Recipe &r = m_spec.recipe;
-    if (!exact && r.exp == ExpMethod::Ex2) {
-        const double lg2 = approximated(
-            rowSum, [&](float at) { return m_tables->lg2(at); },
-            [](double value, double x, double at) { return value + std::log2(x / at); });
+    if (!exact && (r.exp == ExpMethod::Ex2 || r.exp == ExpMethod::Fa4Poly3)) {
+        const double log2Sum = r.lseLog == LseLog::Lg2
+                                   ? lg2(rowSum)
+                                   : approximated(rowSum, cudaLog2f, [](double value, double x, double at) {
+                                         return value + std::log2(x / at);
+                                     });
         if (m_maxOnScaled)
-            return fp32Unless(false, fp32Unless(false, max + lg2) * kLn2Fp32);
-        return fmaToFp32(max, m_scale, fp32Unless(false, lg2 * kLn2Fp32));
+            return fp32Unless(false, fp32Unless(false, max + log2Sum) * kLn2Fp32);
+        return fmaToFp32(max, m_scale, fp32Unless(false, log2Sum * kLn2Fp32));
     }
     double natural = max;
     if (!m_maxOnScaled)
@@ -281,16 +335,24 @@ double RelaxedSoftmax::combineExp(double x, SourceSet exact) const
 {
     if (exact.has(ErrorSource::Combine))
         return std::exp(x);
+    if (m_spec.recipe.combineMath == CombineMath::Fast)
+        return approximated(
+            fp32Unless(false, x * kLog2eFp32), [&](float at) { return m_tables->ex2(at, true); }, moveExp2);
     return approximated(
         x, [&](float at) { return cudaExpf(*m_tables, at); }, moveExp);
 }
 
-double RelaxedSoftmax::combineLog(double x, SourceSet exact) const
+double RelaxedSoftmax::combineTotal(double sum, double max, SourceSet exact) const
 {
+    if (sum == 0.0 || std::isnan(sum))
+        return kInfinity;
     if (exact.has(ErrorSource::Combine))
-        return std::log(x);
-    return approximated(x, cudaLogf,
-                        [](double value, double at, double nearest) { return value + std::log(at / nearest); });
+        return std::log(sum) + max;
+    if (m_spec.recipe.combineMath == CombineMath::Fast)
+        return fmaToFp32(lg2(sum), kLn2Fp32, max);
+    const double log = approximated(
+        sum, cudaLogf, [](double value, double at, double nearest) { return value + std::log(at / nearest); });
+    return fp32Unless(false, log + max);
 }
 
 } // namespace ulpscope

@@ -30,7 +30,10 @@ public:
     double cap(double score, SourceSet exact) const;
     /// The score in the units in which the running max is kept.
     double maxUnit(double score, SourceSet exact) const;
-    double prob(double score, double max, bool partialBlock, SourceSet exact) const;
+    /// `column`: of the score's tile.
+    double prob(double score, double max, bool partialBlock, int column, SourceSet exact) const;
+    /// The running max after a tile whose own max is `tileMax`.
+    double nextMax(double oldMax, double tileMax) const;
     double alpha(double oldMax, double newMax, SourceSet exact) const;
 
     /// Lane sums that a row starts with; see RowSoftmax::addTile.
@@ -41,16 +44,21 @@ public:
     bool isEmpty(double rowSum) const;
     /// Output element over row sum, the rule for empty rows included (it is the same in every run).
     double normalised(double output, double rowSum, SourceSet exact) const;
+    /// PvSum::Apart: the last tile's product and what earlier tiles left, joined by the kernel's final factor.
+    double joined(double unscaled, double alpha, double product, double rowSum) const;
 
     /// Natural-log LSE of one split; -inf when it is empty.
     double splitLse(double max, double rowSum, SourceSet exact) const;
-    /// The combine's exponential and logarithm: CUDA's expf and logf when inexact.
+    /// The combine's exponential, and the total LSE from the sum of the splits' weights under `max`.
     double combineExp(double x, SourceSet exact) const;
-    double combineLog(double x, SourceSet exact) const;
+    double combineTotal(double sum, double max, SourceSet exact) const;
 
 private:
     double scaled(double score, bool exact) const;
     double exponential(double x, bool exact) const;
+    double maxDifference(double oldMax, double newMax, bool exact) const;
+    double finalFactor(double rowSum) const;
+    double lg2(double x) const;
     double laneTotal(const double *p, const std::vector<int> &columns, bool exact) const;
     double butterfly(double *values, bool exact) const;
     double partTotal(const double *p, int part, bool exact) const;

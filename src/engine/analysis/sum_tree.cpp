@@ -265,9 +265,9 @@ LeafTerm Valuation::term(const TreeNode &leaf, const RowSplitTrace &split) const
     case SumKind::Output: return {roundTo(m_spec.pv.operands, prob()), seen(v(leaf.leaf))};
     case SumKind::SketchMergeSum: return {tile().tileSum};
     case SumKind::SketchMergeOutput: return {tile().tileOut[static_cast<std::size_t>(m_column)]};
-    case SumKind::CombineWeights: return {cudaExpf(*m_tables, splitAt().lse - m_weightBase)};
+    case SumKind::CombineWeights: return {RowSoftmax(m_spec, m_tables).combineExp(splitAt().lse - m_weightBase)};
     case SumKind::CombineOutput:
-        return {cudaExpf(*m_tables, splitAt().lse - m_weightBase),
+        return {RowSoftmax(m_spec, m_tables).combineExp(splitAt().lse - m_weightBase),
                 splitAt().output[static_cast<std::size_t>(m_column)]};
     case SumKind::Score: {
         const Problem &p = m_spec.problem;
@@ -305,8 +305,7 @@ Status Valuation::verify(float root, const RowSplitTrace &split, const Phrase &p
     case SumKind::SketchMergeOutput: run = split.accO[static_cast<std::size_t>(m_column)]; break;
     case SumKind::CombineWeights:
         // The run keeps the LSE that the sum of weights gives, not the sum.
-        replayed =
-            root == 0.0f || root != root ? std::numeric_limits<float>::infinity() : cudaLogf(root) + m_weightBase;
+        replayed = RowSoftmax(m_spec, m_tables).combineTotal(root, m_weightBase);
         run = m_row.lse;
         break;
     case SumKind::CombineOutput:

@@ -7,6 +7,8 @@
 #include "engine/status.h"
 
 #include <cstddef>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace ulpscope {
@@ -24,6 +26,9 @@ struct Problem {
     float scale = 1.0f;   ///< softmax scale, natural-log units
     float softcap = 0.0f; ///< s -> softcap * tanh(s / softcap), before the mask; 0 is off
     Mask mask;
+    /// Options with which the kernel was called that wrote the data's outputs ("BLOCK_M": 128). They mean something to
+    /// kernels that know them.
+    std::map<std::string, int> kernelOptions;
 
     int kvHeadOf(int head) const { return head / (heads / kvHeads); }
     /// Checks sizes and their relations; the message names the first field that is wrong.

@@ -7,7 +7,6 @@
 #include <initializer_list>
 #include <iterator>
 #include <optional>
-#include <set>
 
 namespace ulpscope {
 namespace {
@@ -159,6 +158,58 @@ bool setKeyOrder(Recipe &r, std::string_view text)
     return true;
 }
 
+std::string getExp(const Recipe &r)
+{
+    switch (r.exp) {
+    case ExpMethod::Ex2: return "ex2";
+    case ExpMethod::Exp2Poly6: return "exp2Poly6";
+    case ExpMethod::Fa4Poly3: return "fa4Poly3:" + listText(r.expColumns);
+    case ExpMethod::Exact: return "exact";
+    }
+    return {};
+}
+bool setExp(Recipe &r, std::string_view text)
+{
+    if (const auto list = argumentOf(text, "fa4Poly3")) {
+        if (!parseList(*list, r.expColumns))
+            return false;
+        r.exp = ExpMethod::Fa4Poly3;
+        return true;
+    }
+    if (!EnumField<&Recipe::exp>::set(
+            r, text, {{"ex2", ExpMethod::Ex2}, {"exp2Poly6", ExpMethod::Exp2Poly6}, {"exact", ExpMethod::Exact}}))
+        return false;
+    r.expColumns.clear();
+    return true;
+}
+
+std::string getRescale(const Recipe &r)
+{
+    if (r.rescale == Rescale::Always)
+        return "always";
+    char text[32];
+    const auto end = std::to_chars(text, text + sizeof text, r.rescaleThreshold).ptr;
+    return "threshold:" + std::string(text, end);
+}
+bool setRescale(Recipe &r, std::string_view text)
+{
+    if (text == "always") {
+        r.rescale = Rescale::Always;
+        r.rescaleThreshold = 0;
+        return true;
+    }
+    const auto number = argumentOf(text, "threshold");
+    float value = 0;
+    if (!number)
+        return false;
+    const auto [end, error] = std::from_chars(number->data(), number->data() + number->size(), value);
+    if (error != std::errc() || end != number->data() + number->size() || !(value >= 0.0f && value <= 126.0f))
+        return false;
+    r.rescale = Rescale::Threshold;
+    r.rescaleThreshold = value;
+    return true;
+}
+
 std::string getLanes(const Recipe &r)
 {
     switch (r.lanes) {
@@ -285,6 +336,9 @@ constexpr std::array kFields = {
     FieldAccess{{"keyOrder", "ascending|descending|partialFirst|list:<list>", "order in which key tiles are visited"},
                 getKeyOrder,
                 setKeyOrder},
+    FieldAccess{{"maskBlock", "<n>", "rows and keys of a mask block, which is full or partial; 0: tileM"},
+                getInt<&Recipe::maskBlock>,
+                setInt<&Recipe::maskBlock>},
     FieldAccess{{"mmaQk", "<device>|fp32-fma|exact", "what multiplies Q and K"},
                 getMma<&Recipe::mmaQk>,
                 setMma<&Recipe::mmaQk>},
@@ -292,10 +346,10 @@ constexpr std::array kFields = {
                 getMma<&Recipe::mmaPv>,
                 setMma<&Recipe::mmaPv>},
     FieldAccess{{"instrK", "<n>", "k of one matrix instruction"}, getInt<&Recipe::instrK>, setInt<&Recipe::instrK>},
-    FieldAccess{
-        {"scoreScale", "folded|twoStep|natural", "rounding of the scaled score: s*c, (s*scale)*log2e, or s*scale"},
-        ULPSCOPE_ENUM_ACCESS(scoreScale, {"folded", ScoreScale::Folded}, {"twoStep", ScoreScale::TwoStep},
-                             {"natural", ScoreScale::Natural})},
+    FieldAccess{{"scoreScale", "folded|foldedFp32|twoStep|natural",
+                 "rounding of the scaled score: s*c (c from double, or from fp32), (s*scale)*log2e, or s*scale"},
+                ULPSCOPE_ENUM_ACCESS(scoreScale, {"folded", ScoreScale::Folded}, {"foldedFp32", ScoreScale::FoldedFp32},
+                                     {"twoStep", ScoreScale::TwoStep}, {"natural", ScoreScale::Natural})},
     FieldAccess{{"maxOf", "raw|log2", "whether the max is kept on raw or on scaled scores"},
                 ULPSCOPE_ENUM_ACCESS(maxOf, {"raw", MaxOf::Raw}, {"log2", MaxOf::Scaled})},
     FieldAccess{{"argument", "unfused|fused|fusedFullBlocks|natural", "rounding of the exponent's argument"},
@@ -306,27 +360,33 @@ constexpr std::array kFields = {
         ULPSCOPE_ENUM_ACCESS(alpha, {"scaledDifference", Alpha::ScaledDifference},
                              {"differenceOfScaled", Alpha::DifferenceOfScaled},
                              {"log2Difference", Alpha::Log2Difference}, {"natural", Alpha::Natural})},
-    FieldAccess{{"exp", "ex2|exp2Poly6|exact", "the exponential"},
-                ULPSCOPE_ENUM_ACCESS(exp, {"ex2", ExpMethod::Ex2}, {"exp2Poly6", ExpMethod::Exp2Poly6},
-                                     {"exact", ExpMethod::Exact})},
+    FieldAccess{
+        {"exp", "ex2|exp2Poly6|fa4Poly3:<list>|exact", "the exponential; of the columns listed only"}, getExp, setExp},
     FieldAccess{{"ftz", "on|off", "subnormal results of the exponential become 0"},
                 ULPSCOPE_ENUM_ACCESS(ftz, {"on", true}, {"off", false})},
+    FieldAccess{{"rescale", "always|threshold:<n>", "whether a max that grew by less than n (log2) stays as it is"},
+                getRescale,
+                setRescale},
     FieldAccess{{"lanes", "quad|contiguous|strided:<n>", "which lane sums which columns"}, getLanes, setLanes},
     FieldAccess{{"warpColumns", "<n>", "columns of a tile summed on their own; 0: the whole tile"},
                 getInt<&Recipe::warpColumns>,
                 setInt<&Recipe::warpColumns>},
     FieldAccess{{"laneSum", "ascending|balanced", "order of additions inside a lane"},
                 ULPSCOPE_ENUM_ACCESS(laneSum, {"ascending", LaneSum::Ascending}, {"balanced", LaneSum::Balanced})},
-    FieldAccess{{"join", "laneFma|laneMulAdd|laneLocalFma|rowFma|rowMulAdd", "how a tile's sum joins the running sum"},
+    FieldAccess{{"join", "laneFma|laneMulAdd|laneLocalFma|rowFma|rowMulAdd|firstLaneMulAdd",
+                 "how a tile's sum joins the running sum"},
                 ULPSCOPE_ENUM_ACCESS(join, {"laneFma", Join::LaneFma}, {"laneMulAdd", Join::LaneMulAdd},
                                      {"laneLocalFma", Join::LaneLocalFma}, {"rowFma", Join::RowFma},
-                                     {"rowMulAdd", Join::RowMulAdd})},
-    FieldAccess{{"quadOrder", "xor21|xor12", "butterfly across lanes: high offset first, or low first"},
-                ULPSCOPE_ENUM_ACCESS(quadOrder, {"xor21", QuadOrder::Xor21}, {"xor12", QuadOrder::Xor12})},
+                                     {"rowMulAdd", Join::RowMulAdd}, {"firstLaneMulAdd", Join::FirstLaneMulAdd})},
+    FieldAccess{{"quadOrder", "xor21|xor12|xor241", "butterfly across lanes: high offset first, low first, or 2, 4, 1"},
+                ULPSCOPE_ENUM_ACCESS(quadOrder, {"xor21", QuadOrder::Xor21}, {"xor12", QuadOrder::Xor12},
+                                     {"xor241", QuadOrder::Xor241})},
     FieldAccess{{"quadWhen", "end|everyTile", "when lanes are added"},
                 ULPSCOPE_ENUM_ACCESS(quadWhen, {"end", QuadWhen::End}, {"everyTile", QuadWhen::EveryTile})},
     FieldAccess{{"pCast", "bf16|fp16|none", "format of P in the second product"},
                 ULPSCOPE_ENUM_ACCESS(pCast, {"none", PCast::None}, {"bf16", PCast::Bf16}, {"fp16", PCast::Fp16})},
+    FieldAccess{{"pvSum", "inAccumulator|apart", "whether P V is summed onto the output, or apart and then added"},
+                ULPSCOPE_ENUM_ACCESS(pvSum, {"inAccumulator", PvSum::InAccumulator}, {"apart", PvSum::Apart})},
     FieldAccess{{"oStore", "fp32|bf16", "format of the output accumulator between tiles"},
                 ULPSCOPE_ENUM_ACCESS(oStore, {"fp32", OStore::Fp32}, {"bf16", OStore::Bf16})},
     FieldAccess{{"final", "ieeeReciprocal|rcp|divide", "how the output is divided by the row sum"},
@@ -335,6 +395,8 @@ constexpr std::array kFields = {
     FieldAccess{{"emptyRow", "zero|nan|factorOne", "a row that sees no key"},
                 ULPSCOPE_ENUM_ACCESS(emptyRow, {"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan},
                                      {"factorOne", EmptyRow::FactorOne})},
+    FieldAccess{{"lseLog", "lg2|log2f", "logarithm of the row sum in the log-sum-exp: the hardware's, or CUDA's log2f"},
+                ULPSCOPE_ENUM_ACCESS(lseLog, {"lg2", LseLog::Lg2}, {"log2f", LseLog::Log2f})},
     FieldAccess{{"split", "none|count:<n>|size:<n>|fa2|fa3|fa4|flashinfer|flex", "how keys are split over blocks"},
                 getSplit,
                 setSplit},
@@ -343,6 +405,8 @@ constexpr std::array kFields = {
     FieldAccess{{"combineLanes", "<n>", "butterflyFma: lanes over which the splits' weights are spread"},
                 getInt<&Recipe::combineLanes>,
                 setInt<&Recipe::combineLanes>},
+    FieldAccess{{"combineMath", "ieee|fast", "the combine's expf and logf: CUDA's own, or those of --use_fast_math"},
+                ULPSCOPE_ENUM_ACCESS(combineMath, {"ieee", CombineMath::Ieee}, {"fast", CombineMath::Fast})},
     FieldAccess{{"crossTile", "sequential|pairwise|strided:<n>|splits:<n>|list:<list>|device",
                  "merge tree over the tiles of the sketch"},
                 getCrossTile,
@@ -395,88 +459,6 @@ Status setField(Recipe &recipe, std::string_view name, std::string_view value)
     if (!field->set(recipe, value))
         return Status::invalid(phrase("recipe field %1: '%2', expected %3", name, value, field->info.values));
     return {};
-}
-
-Status validate(const Recipe &r)
-{
-    const auto range = [](const char *name, int value, int low, int high) -> Status {
-        if (value >= low && value <= high)
-            return {};
-        return Status::invalid(phrase("recipe field %1: %2, expected %3..%4", name, value, low, high));
-    };
-    if (Status s = range("tileM", r.tileM, 1, 1024); !s.ok())
-        return s;
-    if (Status s = range("tileN", r.tileN, 1, 4096); !s.ok())
-        return s;
-    if (Status s = range("instrK", r.instrK, 1, 64); !s.ok())
-        return s;
-    if (Status s = range("combineLanes", r.combineLanes, 1, 64); !s.ok())
-        return s;
-    if (Status s = range("warpColumns", r.warpColumns, 0, r.tileN); !s.ok())
-        return s;
-    if (r.warpColumns > 0 && r.tileN % r.warpColumns != 0)
-        return Status::invalid(
-            phrase("recipe field warpColumns: %1, expected a divisor of tileN %2", r.warpColumns, r.tileN));
-    const auto needs = [&](bool condition, const char *field, const char *other, const Phrase &value) -> Status {
-        if (condition)
-            return {};
-        return Status::invalid(phrase("recipe field %1: %2 needs %3=%4, found %5", field, fieldValue(r, field), other,
-                                      value, fieldValue(r, other)));
-    };
-    const bool rowJoin = r.join == Join::RowFma || r.join == Join::RowMulAdd;
-    const bool natural = r.scoreScale == ScoreScale::Natural;
-    const Status relations[] = {
-        needs(!rowJoin || r.quadWhen == QuadWhen::EveryTile, "join", "quadWhen", "everyTile"),
-        needs(rowJoin || r.quadWhen == QuadWhen::End, "join", "quadWhen", "end"),
-        needs(r.warpColumns == 0 || r.join == Join::RowMulAdd, "warpColumns", "join", "rowMulAdd"),
-        needs(r.laneSum == LaneSum::Ascending || rowJoin || r.join == Join::LaneLocalFma, "laneSum", "join",
-              phrase("laneLocalFma, rowFma or rowMulAdd")),
-        needs(natural == (r.argument == Argument::Natural), natural ? "scoreScale" : "argument",
-              natural ? "argument" : "scoreScale", "natural"),
-        needs(natural == (r.alpha == Alpha::Natural), natural ? "scoreScale" : "alpha",
-              natural ? "alpha" : "scoreScale", "natural"),
-        needs(!natural || r.maxOf == MaxOf::Scaled, "scoreScale", "maxOf", "log2"),
-        needs(r.alpha != Alpha::Log2Difference || r.maxOf == MaxOf::Scaled, "alpha", "maxOf", "log2"),
-        needs(r.maxOf == MaxOf::Raw || natural || r.alpha == Alpha::Log2Difference, "maxOf", "alpha", "log2Difference"),
-        needs(r.form == Form::Online || (rowJoin && r.keyOrder == KeyOrder::Ascending), "form",
-              rowJoin ? "keyOrder" : "join", rowJoin ? "ascending" : "rowMulAdd"),
-    };
-    for (const Status &relation : relations) {
-        if (!relation.ok())
-            return relation;
-    }
-    if (r.form == Form::Sketch && r.split != SplitRule::None)
-        return Status::invalid(
-            phrase("recipe field split: the sketch has no splits (none); its crossTile orders the tiles"));
-    for (const auto &[name, list] : {std::pair{"keyOrder", &r.keyOrderList}, std::pair{"combine", &r.combineList},
-                                     std::pair{"crossTile", &r.crossTileList}}) {
-        std::set<int> seen;
-        for (int i : *list) {
-            if (i < 0 || !seen.insert(i).second)
-                return Status::invalid(
-                    phrase("recipe field %1: index %2 in the list is negative or repeated", name, i));
-        }
-    }
-    return {};
-}
-
-bool fieldMatters(const Recipe &r, std::string_view name)
-{
-    if (r.form == Form::Sketch) {
-        for (std::string_view unused : {"keyOrder", "join", "quadWhen", "oStore", "split", "combine", "combineLanes"}) {
-            if (name == unused)
-                return false;
-        }
-    }
-    if (name == "crossTile")
-        return r.form == Form::Sketch;
-    if (name == "combine")
-        return r.split != SplitRule::None;
-    if (name == "combineLanes")
-        return r.split != SplitRule::None && r.combine == CombineOrder::ButterflyFma;
-    if (name == "quadOrder")
-        return r.lanes != Lanes::Contiguous;
-    return true;
 }
 
 std::vector<std::string> differingFields(const Recipe &a, const Recipe &b)

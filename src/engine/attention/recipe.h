@@ -28,6 +28,7 @@ struct Recipe {
     int tileN = 64;
     KeyOrder keyOrder = KeyOrder::Ascending;
     std::vector<int> keyOrderList; ///< List: key tile indices in visiting order
+    int maskBlock = 128;           ///< partialFirst, fusedFullBlocks: rows and keys of a mask block; 0: tileM of both
     MmaUnit mmaQk, mmaPv;
     int instrK = 16;
     ScoreScale scoreScale = ScoreScale::Folded;
@@ -35,7 +36,10 @@ struct Recipe {
     Argument argument = Argument::Unfused;
     Alpha alpha = Alpha::ScaledDifference;
     ExpMethod exp = ExpMethod::Exp2Poly6;
-    bool ftz = true; ///< results of exp below 2^-126 become 0
+    std::vector<int> expColumns; ///< Fa4Poly3: columns of a tile that take the polynomial; the others take ex2
+    bool ftz = true;             ///< results of exp below 2^-126 become 0
+    Rescale rescale = Rescale::Always;
+    float rescaleThreshold = 0; ///< Threshold: the max stays old while it is at most this much (log2) too small
     Lanes lanes = Lanes::Contiguous;
     int lanesK = 1;      ///< strided:k, a power of two
     int warpColumns = 0; ///< columns of a tile that are summed on their own; 0: the whole tile
@@ -44,14 +48,17 @@ struct Recipe {
     QuadOrder quadOrder = QuadOrder::Xor21;
     QuadWhen quadWhen = QuadWhen::End;
     PCast pCast = PCast::None;
+    PvSum pvSum = PvSum::InAccumulator;
     OStore oStore = OStore::Fp32;
     FinalScale finalScale = FinalScale::Divide; ///< recipe field "final"
     EmptyRow emptyRow = EmptyRow::Zero;
+    LseLog lseLog = LseLog::Lg2;
     SplitRule split = SplitRule::None;
     int splitValue = 1; ///< count:n or size:n (keys)
     CombineOrder combine = CombineOrder::ButterflyFma;
     std::vector<int> combineList;
     int combineLanes = 32; ///< butterflyFma: lanes that hold the splits' weights; each adds every combineLanes-th first
+    CombineMath combineMath = CombineMath::Ieee;
     CrossTile crossTile = CrossTile::Sequential;
     int crossTileK = 1;
     std::vector<int> crossTileList;

@@ -38,6 +38,7 @@ std::string_view quantityName(Quantity quantity)
 std::size_t CpuExecutor::State::bytes() const
 {
     std::size_t total = bytesOf(scores) + bytesOf(probs) + bytesOf(lanes) + bytesOf(accO) + bytesOf(output);
+    total += bytesOf(unscaled) + bytesOf(product);
     total += (rowMax.size() + oldMax.size() + alpha.size() + lse.size()) * sizeof(float);
     for (const SketchTile &s : sketch)
         total += bytesOf(s.out) + (s.max.size() + s.sum.size()) * sizeof(float);
@@ -127,6 +128,8 @@ void CpuExecutor::loadQ(const PlannedStep &step)
     m_state.alpha.assign(m, 0.0f);
     m_state.lanes = Matrix(rows(), m_spec.recipe.quadWhen == QuadWhen::EveryTile ? 1 : m_softmax.laneCount());
     m_state.accO = Matrix(rows(), p.headDimV);
+    m_state.unscaled = {};
+    m_state.product = {};
     m_state.sketch.clear();
     m_loadedTile = -1;
     m_loadedKv = -1;
@@ -220,25 +223,26 @@ Matrix CpuExecutor::tileMax() const
 void CpuExecutor::rowMax(const PlannedStep &)
 {
     const Matrix tile = tileMax();
+    const bool sketch = m_spec.recipe.form == Form::Sketch;
     for (int r = 0; r < rows(); ++r) {
         const std::size_t i = static_cast<std::size_t>(r);
         m_state.oldMax[i] = m_state.rowMax[i];
         const float own = tile.at(r, 0);
-        if (m_spec.recipe.form == Form::Sketch)
-            m_state.rowMax[i] = own;
-        else
-            m_state.rowMax[i] = own > m_state.rowMax[i] ? own : m_state.rowMax[i];
+        m_state.rowMax[i] = sketch ? own : m_softmax.nextMax(m_state.rowMax[i], own);
     }
     std::fill(m_state.alpha.begin(), m_state.alpha.end(), 0.0f);
 }
 
 void CpuExecutor::rescaleOutput()
 {
+    const bool apart = m_spec.recipe.pvSum == PvSum::Apart; // the factor waits for the tile's product
+    if (apart)
+        m_state.unscaled = m_state.accO;
     for (int r = 0; r < rows(); ++r) {
         const std::size_t i = static_cast<std::size_t>(r);
         m_state.alpha[i] = m_softmax.alpha(m_state.oldMax[i], m_state.rowMax[i]);
         float *row = m_state.accO.row(r);
-        for (int c = 0; c < m_state.accO.cols; ++c)
+        for (int c = 0; c < m_state.accO.cols && !apart; ++c)
             row[c] *= m_state.alpha[i];
     }
 }
@@ -287,6 +291,17 @@ void CpuExecutor::outputGemm(const PlannedStep &step)
         m_state.accO = tile.out;
         m_state.sketch.resize(static_cast<std::size_t>(step.ordinal));
         m_state.sketch.push_back(std::move(tile));
+        return;
+    }
+    if (m_spec.recipe.pvSum == PvSum::Apart) {
+        m_state.product = Matrix(rows(), m_spec.problem.headDimV);
+        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, m_state.product.data.data(), m_state.product.cols);
+        for (int r = 0; r < rows(); ++r) {
+            for (int c = 0; c < m_state.accO.cols; ++c)
+                m_state.accO.at(r, c) = step.ordinal == 0 ? m_state.product.at(r, c)
+                                                          : std::fma(m_state.alpha[static_cast<std::size_t>(r)],
+                                                                     m_state.accO.at(r, c), m_state.product.at(r, c));
+        }
         return;
     }
     matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, m_state.accO.data.data(), m_state.accO.cols);
@@ -343,7 +358,10 @@ void CpuExecutor::normalize()
         const bool empty = m_softmax.isEmpty(sum);
         const float factor = empty ? 1.0f : m_softmax.finalFactor(sum);
         for (int c = 0; c < m_state.output.cols; ++c) {
-            const float o = m_softmax.normalised(row[c], empty, factor);
+            float o = m_softmax.normalised(row[c], empty, factor);
+            if (!m_state.unscaled.empty() && !empty)
+                o = std::fma(factor, m_state.product.at(r, c),
+                             factor * m_state.alpha[static_cast<std::size_t>(r)] * m_state.unscaled.at(r, c));
             row[c] = isSplit() ? o : roundOutput(o);
         }
     }
@@ -351,7 +369,7 @@ void CpuExecutor::normalize()
         m_state.splits[static_cast<std::size_t>(m_state.tile.split)] = {m_state.output, m_state.lse};
 }
 
-/// FlashAttention-2's combine kernel: weights from the splits' LSE by CUDA's expf and logf, the output by fma.
+/// FlashAttention-2's combine kernel: weights from the splits' LSE, the output by fma.
 Status CpuExecutor::combineSplits()
 {
     const int splits = m_schedule->splits();
@@ -374,13 +392,13 @@ Status CpuExecutor::combineSplits()
             max = 0.0f;
         weights.clear();
         for (const SplitResult &s : m_state.splits)
-            weights.push_back(cudaExpf(m_softmax.tables(), s.lse[row] - max));
+            weights.push_back(m_softmax.combineExp(s.lse[row] - max));
         const float sum = evaluate(tree.value(), weights, [](float a, float b) { return a + b; });
-        const float total = sum == 0.0f || sum != sum ? kInfinity : cudaLogf(sum) + max;
+        const float total = m_softmax.combineTotal(sum, max);
         m_state.lse[row] = total;
         for (int i : order) {
             const SplitResult &s = m_state.splits[static_cast<std::size_t>(i)];
-            const float weight = cudaExpf(m_softmax.tables(), s.lse[row] - total);
+            const float weight = m_softmax.combineExp(s.lse[row] - total);
             for (int c = 0; c < m_state.output.cols; ++c)
                 m_state.output.at(r, c) = std::fma(weight, s.out.at(r, c), m_state.output.at(r, c));
         }

@@ -137,6 +137,15 @@ Status supportedByWorker(const RunSpec &spec)
         if (mma->spec.hasFaults() || mma->spec.result != MmaResult::TruncateF32)
             return unsupported(phrase("a tensor core with faults or 16-bit results"));
     }
+    const Recipe &r = spec.recipe;
+    for (const auto &[unknown, field] :
+         {std::pair{r.exp == ExpMethod::Fa4Poly3, "exp"}, std::pair{r.rescale == Rescale::Threshold, "rescale"},
+          std::pair{r.pvSum == PvSum::Apart, "pvSum"}, std::pair{r.join == Join::FirstLaneMulAdd, "join"},
+          std::pair{r.quadOrder == QuadOrder::Xor241, "quadOrder"},
+          std::pair{r.combineMath == CombineMath::Fast && spec.numSplits > 1, "combineMath"}}) {
+        if (unknown)
+            return unsupported(phrase("a recipe with %1=%2", field, fieldValue(r, field)));
+    }
     if (spec.recipe.form == Form::Online && spec.numSplits > kMaxSplits)
         return unsupported(phrase("more than %1 splits", kMaxSplits));
     return {};

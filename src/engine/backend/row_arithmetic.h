@@ -1,18 +1,20 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
 // The softmax arithmetic of one value under a recipe, for CPU and GPU: every operation is one fp32 rounding that a
-// kernel performs. C++17. `Units` brings ex2(x, flush), rcp, lg2, exp2Poly6, exactExp2, exactLog and exactTanh.
+// kernel performs. C++17. `Units` brings ex2(x, flush), rcp, lg2, log2f, exp2Poly6, fa4Poly3, exactExp2, exactLog and
+// exactTanh.
 #pragma once
 
 #include "engine/attention/recipe_enums.h"
 #include "engine/numerics/host_device.h"
 
 #include <cmath>
+#include <cstdint>
 
 namespace ulpscope {
 
 struct RowArithmetic {
-    float scale, scaleLog2; ///< softmax scale; scale * log2(e), rounded once
+    float scale, scaleLog2; ///< softmax scale; scale * log2(e) as the kernel forms it
     float softcap;          ///< 0: off
     bool maxOnScaled, ftz, unused[2];
     ScoreScale scoreScale;
@@ -21,6 +23,9 @@ struct RowArithmetic {
     ExpMethod exp;
     FinalScale finalScale;
     EmptyRow emptyRow;
+    LseLog lseLog;
+    float rescaleThreshold;       ///< 0: the running max always follows
+    std::uint32_t polyColumns[4]; ///< ExpMethod::Fa4Poly3: a bit for each of a tile's first 128 columns that takes it
 };
 
 namespace row {
@@ -44,7 +49,8 @@ ULPSCOPE_SHARED float cap(const RowArithmetic &r, const Units &units, float scor
 ULPSCOPE_SHARED float scaled(const RowArithmetic &r, float score)
 {
     switch (r.scoreScale) {
-    case ScoreScale::Folded: return score * r.scaleLog2;
+    case ScoreScale::Folded:
+    case ScoreScale::FoldedFp32: return score * r.scaleLog2;
     case ScoreScale::TwoStep: return score * r.scale * log2eFloat();
     case ScoreScale::Natural: return score * r.scale;
     }
@@ -60,12 +66,22 @@ ULPSCOPE_SHARED float exponential(const RowArithmetic &r, const Units &units, fl
     if (r.argument == Argument::Natural)
         x = x * log2eFloat();
     switch (r.exp) {
-    case ExpMethod::Ex2: return units.ex2(x, r.ftz);
+    case ExpMethod::Ex2:
+    case ExpMethod::Fa4Poly3: return units.ex2(x, r.ftz);
     case ExpMethod::Exp2Poly6: return units.exp2Poly6(x);
     case ExpMethod::Exact: break;
     }
     const float exact = units.exactExp2(x);
     return r.ftz && exact < 0x1p-126f ? 0.0f : exact;
+}
+
+/// The exponential of a score's argument; `column`: of the score's tile.
+template <typename Units>
+ULPSCOPE_SHARED float probability(const RowArithmetic &r, const Units &units, float x, int column)
+{
+    if (r.exp == ExpMethod::Fa4Poly3 && column < 128 && (r.polyColumns[column / 32] >> column % 32 & 1u) != 0)
+        return units.fa4Poly3(x);
+    return exponential(r, units, x);
 }
 
 /// The running max as the arguments of a row are measured from it.
@@ -81,24 +97,38 @@ ULPSCOPE_SHARED float expArgument(const RowArithmetic &r, float score, float bas
     const bool fused = r.argument == Argument::Fused || (r.argument == Argument::FusedFullBlocks && !partialBlock);
     if (!fused)
         return scaled(r, score) - base;
-    if (r.scoreScale == ScoreScale::Folded)
+    if (r.scoreScale != ScoreScale::TwoStep)
         return std::fma(score, r.scaleLog2, -base);
     return std::fma(score * r.scale, log2eFloat(), -base);
+}
+
+/// How far the max has fallen from `oldMax` to `newMax`, in the units of the exponential: not above 0.
+ULPSCOPE_SHARED float maxDifference(const RowArithmetic &r, float oldMax, float newMax)
+{
+    const float base = newMax == -floatInfinity() ? 0.0f : newMax;
+    if (r.alpha == Alpha::DifferenceOfScaled)
+        return scaled(r, oldMax) - scaled(r, base);
+    const float x = oldMax - base;
+    return r.alpha == Alpha::ScaledDifference ? scaled(r, x) : x;
+}
+
+/// The running max after a tile whose own max is `tileMax`: with a threshold it stays where it was while it is little
+/// too small, so that exponentials may exceed 1 and nothing has to be rescaled.
+ULPSCOPE_SHARED float nextMax(const RowArithmetic &r, float oldMax, float tileMax)
+{
+    const float larger = tileMax > oldMax ? tileMax : oldMax;
+    const bool keeps = r.rescaleThreshold > 0.0f && oldMax != -floatInfinity() &&
+                       maxDifference(r, oldMax, larger) >= -r.rescaleThreshold;
+    return keeps ? oldMax : larger;
 }
 
 /// Factor for what was accumulated under `oldMax`; 0 when there was nothing (oldMax = -inf).
 template <typename Units>
 ULPSCOPE_SHARED float alpha(const RowArithmetic &r, const Units &units, float oldMax, float newMax)
 {
-    const float base = newMax == -floatInfinity() ? 0.0f : newMax;
     if (oldMax == -floatInfinity())
         return 0.0f;
-    float x = oldMax - base;
-    if (r.alpha == Alpha::ScaledDifference)
-        x = scaled(r, x);
-    else if (r.alpha == Alpha::DifferenceOfScaled)
-        x = scaled(r, oldMax) - scaled(r, base);
-    return exponential(r, units, x);
+    return exponential(r, units, maxDifference(r, oldMax, newMax));
 }
 
 /// What the output accumulator is multiplied by (or divided by, FinalScale::Divide) at the end.
@@ -133,8 +163,8 @@ ULPSCOPE_SHARED float lse(const RowArithmetic &r, const Units &units, float max,
 {
     if (isEmpty(r, rowSum))
         return r.emptyRow == EmptyRow::FactorOne && !ofSplit ? floatInfinity() : -floatInfinity();
-    if (r.exp == ExpMethod::Ex2) {
-        const float log2Sum = units.lg2(rowSum);
+    if (r.exp == ExpMethod::Ex2 || r.exp == ExpMethod::Fa4Poly3) {
+        const float log2Sum = r.lseLog == LseLog::Log2f ? units.log2f(rowSum) : units.lg2(rowSum);
         return r.maxOnScaled ? (max + log2Sum) * ln2Float() : std::fma(max, r.scale, log2Sum * ln2Float());
     }
     double natural = static_cast<double>(max);

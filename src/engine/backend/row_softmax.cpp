@@ -15,7 +15,9 @@ RowArithmetic rowArithmetic(const Problem &problem, const Recipe &recipe)
 {
     RowArithmetic r{};
     r.scale = problem.scale;
-    r.scaleLog2 = static_cast<float>(static_cast<double>(problem.scale) * 1.4426950408889634);
+    r.scaleLog2 = recipe.scoreScale == ScoreScale::FoldedFp32
+                      ? problem.scale * row::log2eFloat()
+                      : static_cast<float>(static_cast<double>(problem.scale) * 1.4426950408889634);
     r.softcap = problem.softcap;
     r.maxOnScaled = recipe.maxOf == MaxOf::Scaled;
     r.ftz = recipe.ftz;
@@ -25,6 +27,10 @@ RowArithmetic rowArithmetic(const Problem &problem, const Recipe &recipe)
     r.exp = recipe.exp;
     r.finalScale = recipe.finalScale;
     r.emptyRow = recipe.emptyRow;
+    r.lseLog = recipe.lseLog;
+    r.rescaleThreshold = recipe.rescaleThreshold;
+    for (int column : recipe.expColumns)
+        r.polyColumns[column / 32] |= 1u << column % 32;
     return r;
 }
 
@@ -35,14 +41,15 @@ RowSoftmax::RowSoftmax(const RunSpec &spec, std::shared_ptr<const ApproxTables> 
 void RowSoftmax::probs(const float *scores, int count, float max, bool partialBlock, float *p) const
 {
     const float base = row::argumentBase(m_row, max);
-    const bool looksUp = m_row.exp == ExpMethod::Ex2 && m_row.argument != Argument::Natural;
+    const bool looksUp =
+        (m_row.exp == ExpMethod::Ex2 || m_row.exp == ExpMethod::Fa4Poly3) && m_row.argument != Argument::Natural;
     for (int j = 0; j < count; ++j) { // arguments first: their table entries are on the way meanwhile
         p[j] = row::expArgument(m_row, scores[j], base, partialBlock);
         if (looksUp)
             m_tables->prefetchEx2(p[j]);
     }
     for (int j = 0; j < count; ++j)
-        p[j] = scores[j] == -floatInfinity() ? 0.0f : row::exponential(m_row, *this, p[j]);
+        p[j] = scores[j] == -floatInfinity() ? 0.0f : row::probability(m_row, *this, p[j], j);
 }
 
 float RowSoftmax::laneTotal(const float *p, const std::vector<int> &columns) const
@@ -73,16 +80,20 @@ float RowSoftmax::laneTotal(const float *p, const std::vector<int> &columns) con
 float RowSoftmax::butterfly(float *values) const
 {
     const int n = m_layout.lanes;
-    if (m_spec.recipe.quadOrder == QuadOrder::Xor21) {
+    switch (m_spec.recipe.quadOrder) {
+    case QuadOrder::Xor21:
         for (int offset = n / 2; offset >= 1; offset /= 2) {
             for (int i = 0; i < offset; ++i)
                 values[i] += values[i + offset];
         }
-    } else {
+        break;
+    case QuadOrder::Xor12:
         for (int offset = 1; offset < n; offset *= 2) {
             for (int i = 0; i < n; i += 2 * offset)
                 values[i] += values[i + offset];
         }
+        break;
+    case QuadOrder::Xor241: return sumXor241(values, [](float a, float b) { return a + b; });
     }
     return values[0];
 }
@@ -128,6 +139,20 @@ void RowSoftmax::addTile(const float *p, float alphaFactor, bool first, float *l
         lanes[0] = l;
         break;
     }
+    case Join::FirstLaneMulAdd: {
+        float sums[kMaxLanes];
+        for (int lane = 0; lane < m_layout.lanes; ++lane) {
+            const std::vector<int> &columns = m_layout.of(0, lane);
+            float l = columns.empty() ? 0.0f : p[columns.front()];
+            if (lane == 0 && !first)
+                l += lanes[0] * alphaFactor;
+            for (std::size_t i = 1; i < columns.size(); ++i)
+                l += p[columns[i]];
+            sums[lane] = l;
+        }
+        lanes[0] = butterfly(sums);
+        break;
+    }
     }
 }
 
@@ -139,6 +164,22 @@ float RowSoftmax::joinLanes(const float *lanes) const
     for (int lane = 0; lane < m_layout.lanes; ++lane)
         copy[lane] = lanes[lane];
     return butterfly(copy);
+}
+
+float RowSoftmax::combineExp(float x) const
+{
+    if (m_spec.recipe.combineMath == CombineMath::Ieee)
+        return cudaExpf(*m_tables, x);
+    return m_tables->ex2(x * row::log2eFloat(), true);
+}
+
+float RowSoftmax::combineTotal(float sum, float max) const
+{
+    if (sum == 0.0f || sum != sum)
+        return floatInfinity();
+    if (m_spec.recipe.combineMath == CombineMath::Ieee)
+        return cudaLogf(sum) + max;
+    return std::fma(m_tables->lg2(sum), row::ln2Float(), max);
 }
 
 float RowSoftmax::tileSum(const float *p) const

@@ -25,6 +25,7 @@ public:
     float maxUnit(float score) const { return row::maxUnit(m_row, score); }
     /// p[j] = exp of (score j - max). `max` in units of maxUnit; -inf counts as 0. -inf scores give exactly 0.
     void probs(const float *scores, int count, float max, bool partialBlock, float *p) const;
+    float nextMax(float oldMax, float tileMax) const { return row::nextMax(m_row, oldMax, tileMax); }
     float alpha(float oldMax, float newMax) const { return row::alpha(m_row, *this, oldMax, newMax); }
 
     const ApproxTables &tables() const { return *m_tables; }
@@ -45,10 +46,16 @@ public:
     }
     float lse(float max, float rowSum, bool ofSplit) const { return row::lse(m_row, *this, max, rowSum, ofSplit); }
 
+    /// The combine's exponential, and the total LSE from the sum of the splits' weights under `max`.
+    float combineExp(float x) const;
+    float combineTotal(float sum, float max) const;
+
     // The functions that row_arithmetic.h asks for.
     float ex2(float x, bool flushSubnormals) const { return m_tables->ex2(x, flushSubnormals); }
     float rcp(float x) const { return m_tables->rcp(x); }
     float lg2(float x) const { return m_tables->lg2(x); }
+    float log2f(float x) const { return cudaLog2f(x); }
+    float fa4Poly3(float x) const { return ulpscope::fa4Poly3(x); }
     float exp2Poly6(float x) const { return ulpscope::exp2Poly6(x); }
     float exactExp2(float x) const { return ulpscope::exactExp2(x); }
     double exactLog(double x) const { return ulpscope::exactLog(x); }

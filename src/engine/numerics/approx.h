@@ -88,6 +88,10 @@ float exp2Poly6(float x);
 float cudaExpf(const ApproxTables &tables, float x);
 /// CUDA's logf as compiled without fast-math: exponent split and a polynomial of fused multiply-adds.
 float cudaLogf(float x);
+/// CUDA's log2f as compiled without fast-math, likewise.
+float cudaLog2f(float x);
+/// FlashAttention-4's polynomial for 2^x, x <= 127: degree 3, at most 9e-5 relative; 0 from -127 down.
+float fa4Poly3(float x);
 
 /// exp2, log and tanh of exact_math.h, compiled for the FMA instruction where there is one.
 float exactExp2(float x);

@@ -10,6 +10,8 @@ namespace {
 
 ULPSCOPE_ALWAYS_INLINE scalar::ExpSplit splitExpBody(float x) { return scalar::splitExp(x); }
 ULPSCOPE_ALWAYS_INLINE float exp2Poly6Body(float x) { return scalar::exp2Poly6(x); }
+ULPSCOPE_ALWAYS_INLINE float cudaLog2fBody(float x) { return scalar::cudaLog2f(x); }
+ULPSCOPE_ALWAYS_INLINE float fa4Poly3Body(float x) { return scalar::fa4Poly3(x); }
 ULPSCOPE_ALWAYS_INLINE float cudaLogfBody(float x) { return scalar::cudaLogf(x); }
 ULPSCOPE_ALWAYS_INLINE float exactExp2Body(float x) { return exact::exp2(x); }
 ULPSCOPE_ALWAYS_INLINE double exactLogBody(double x) { return exact::log(x); }
@@ -20,6 +22,8 @@ ULPSCOPE_FMA_DISPATCH(scalar::ExpSplit, splitExp, (float x), (x))
 } // namespace
 
 ULPSCOPE_FMA_DISPATCH(float, exp2Poly6, (float x), (x))
+ULPSCOPE_FMA_DISPATCH(float, cudaLog2f, (float x), (x))
+ULPSCOPE_FMA_DISPATCH(float, fa4Poly3, (float x), (x))
 ULPSCOPE_FMA_DISPATCH(float, cudaLogf, (float x), (x))
 ULPSCOPE_FMA_DISPATCH(float, exactExp2, (float x), (x))
 ULPSCOPE_FMA_DISPATCH(double, exactLog, (double x), (x))

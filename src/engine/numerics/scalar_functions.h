@@ -131,6 +131,49 @@ ULPSCOPE_SHARED ExpSplit splitExp(float x)
     return {std::fma(x, floatFromBits(0x32A57060u), high), floatFromBits(floatBits(shifted) << 23)};
 }
 
+// CUDA 13.0, `nvcc -ptx -arch=sm_90` of log2f(x).
+ULPSCOPE_SHARED float cudaLog2f(float x)
+{
+    if (x == 0.0f)
+        return -floatInfinity();
+    if (!(x > 0.0f))
+        return gpuNan();
+    if (x == floatInfinity())
+        return x;
+    const bool subnormal = x < 0x1p-126f;
+    const std::uint32_t bits = floatBits(subnormal ? x * 0x1p23f : x);
+    // Cuts x into 2^k and a significand of [sqrt(1/2), sqrt(2)).
+    const std::uint32_t power = (bits - 0x3F3504F3u) & 0xFF800000u;
+    const float k = std::fma(static_cast<float>(static_cast<std::int32_t>(power)), 0x1p-23f, subnormal ? -23.0f : 0.0f);
+    const float m = floatFromBits(bits - power) - 1.0f;
+    float p = floatFromBits(0x3DC6B27Fu);
+    p = std::fma(p, m, floatFromBits(0xBE2C7F30u));
+    p = std::fma(p, m, floatFromBits(0x3E2FCF2Au));
+    p = std::fma(p, m, floatFromBits(0xBE374E43u));
+    p = std::fma(p, m, floatFromBits(0x3E520BF4u));
+    p = std::fma(p, m, floatFromBits(0xBE763C8Bu));
+    p = std::fma(p, m, floatFromBits(0x3E93BF99u));
+    p = std::fma(p, m, floatFromBits(0xBEB8AA49u));
+    p = std::fma(p, m, floatFromBits(0x3EF6384Au));
+    p = std::fma(p, m, floatFromBits(0xBF38AA3Bu));
+    const float curve = m * (m * p);
+    return k + std::fma(m, floatFromBits(0x3FB8AA3Bu), curve);
+}
+
+/// FlashAttention-4's 2^x for x <= 127 (flash_attn/cute/utils.py, 0251105, lines 30-62 and 754-786): Cody and Waite's
+/// split by rounding down, a polynomial of degree 3, the exponent added to its bits.
+ULPSCOPE_SHARED float fa4Poly3(float x)
+{
+    const float clamped = x > -127.0f ? x : -127.0f;
+    const float whole = std::floor(clamped);
+    const float f = clamped - whole;
+    float p = 0.077119089663028717041015625f;
+    p = std::fma(p, f, 0.227564394474029541015625f);
+    p = std::fma(p, f, 0.695146143436431884765625f);
+    p = std::fma(p, f, 1.0f);
+    return floatFromBits(floatBits(p) + (static_cast<std::uint32_t>(static_cast<std::int32_t>(whole)) << 23));
+}
+
 // CUDA 13.0, `nvcc -ptx -arch=sm_90` of logf(x).
 ULPSCOPE_SHARED float cudaLogf(float x)
 {

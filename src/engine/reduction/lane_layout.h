@@ -21,4 +21,12 @@ struct LaneLayout {
     }
 };
 
+/// The sum of eight lanes as QuadOrder::Xor241 adds them: ((0+2) + (4+6)) + ((1+3) + (5+7)).
+template <typename Value, typename Add>
+Value sumXor241(const Value *lanes, Add add)
+{
+    return add(add(add(lanes[0], lanes[2]), add(lanes[4], lanes[6])),
+               add(add(lanes[1], lanes[3]), add(lanes[5], lanes[7])));
+}
+
 } // namespace ulpscope

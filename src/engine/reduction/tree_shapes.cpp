@@ -75,16 +75,23 @@ int RowSumShape::butterfly(std::vector<int> lanes, TreePlace place)
     const auto merge = [&](std::size_t i, std::size_t partner) {
         lanes[i] = m_builder.add(Scope::Quad, std::array{lanes[i], lanes[partner]}, place);
     };
-    if (m_recipe.quadOrder == QuadOrder::Xor21) {
+    switch (m_recipe.quadOrder) {
+    case QuadOrder::Xor21:
         for (std::size_t offset = n / 2; offset >= 1; offset /= 2) {
             for (std::size_t i = 0; i < offset; ++i)
                 merge(i, i + offset);
         }
-    } else {
+        break;
+    case QuadOrder::Xor12:
         for (std::size_t offset = 1; offset < n; offset *= 2) {
             for (std::size_t i = 0; i < n; i += 2 * offset)
                 merge(i, i + offset);
         }
+        break;
+    case QuadOrder::Xor241:
+        return sumXor241(lanes.data(), [&](int a, int b) {
+            return m_builder.add(Scope::Thread, std::array{a, b}, place);
+        });
     }
     return lanes.front();
 }
@@ -145,6 +152,18 @@ void RowSumShape::addTile(const RowKeyTile &tile, int ordinal)
             parts.push_back(partTotal(tile, part, place));
         const Scope scope = m_layout.parts > 1 ? Scope::WarpPart : Scope::Block;
         m_running.front() = join(NodeOp::MulAdd, scope, m_running.front(), parts, place);
+        break;
+    }
+    case Join::FirstLaneMulAdd: {
+        std::vector<int> lanes;
+        for (int lane = 0; lane < m_layout.lanes; ++lane) {
+            const TreePlace inLane{tile.nBlock, ordinal, lane};
+            std::vector<int> chain = leavesOf(tile, 0, lane, inLane);
+            if (lane == 0 && m_running.front() != kNone)
+                chain.front() = join(NodeOp::MulAdd, Scope::Thread, m_running.front(), {chain.front()}, inLane);
+            lanes.push_back(m_builder.add(Scope::Thread, chain, inLane));
+        }
+        m_running.front() = butterfly(std::move(lanes), place);
         break;
     }
     }
@@ -259,6 +278,16 @@ ReductionTree outputTree(const Recipe &recipe, const DotUnit &unit, std::span<co
     int accumulator = kNone;
     for (std::size_t ordinal = 0; ordinal < tiles.size(); ++ordinal) {
         const TreePlace place{tiles[ordinal].nBlock, static_cast<int>(ordinal), -1};
+        if (recipe.pvSum == PvSum::Apart) {
+            const int product = dot.addTile(kNone, tiles[ordinal], recipe.tileN, place);
+            if (accumulator == kNone)
+                accumulator = product;
+            else if (product == kNone)
+                accumulator = builder.node(NodeOp::Scale, Scope::Thread, std::array{accumulator}, place);
+            else
+                accumulator = builder.node(NodeOp::FmaJoin, Scope::Thread, std::array{accumulator, product}, place);
+            continue;
+        }
         accumulator = builder.node(NodeOp::Scale, Scope::Thread, std::array{accumulator}, place);
         accumulator = dot.addTile(accumulator, tiles[ordinal], recipe.tileN, place);
         if (recipe.oStore == OStore::Bf16)

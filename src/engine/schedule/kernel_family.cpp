@@ -32,6 +32,10 @@ Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &wher
         rule.headDimMax = w.optionalInteger("headDimMax");
         rule.split = w.optionalBool("split");
         rule.causal = w.optionalBool("causal");
+        rule.queriesMin = w.optionalInteger("queriesMin");
+        rule.raggedBlock = w.optionalInteger("raggedBlock");
+        if (rule.raggedBlock && *rule.raggedBlock < 1)
+            w.fail(phrase("\"raggedBlock\" must be positive"));
         rule.computeCapabilities = w.texts("computeCapability");
         rule.devices = w.texts("device");
         if (Status s = w.finish(); !s.ok())
@@ -47,7 +51,9 @@ Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &wher
 
 bool KernelRule::matches(const Problem &problem, const DeviceProfile &device, bool isSplit) const
 {
-    return (!headDimMin || problem.headDim >= *headDimMin) && (!headDimMax || problem.headDim <= *headDimMax) &&
+    const bool ragged = raggedBlock && (problem.seqlenQ % *raggedBlock != 0 || problem.seqlenK % *raggedBlock != 0);
+    return (!queriesMin || problem.seqlenQ >= *queriesMin) && (!raggedBlock || ragged) &&
+           (!headDimMin || problem.headDim >= *headDimMin) && (!headDimMax || problem.headDim <= *headDimMax) &&
            (!split || *split == isSplit) && (!causal || *causal == problem.mask.isCausal()) &&
            holds(computeCapabilities, device.computeCapability()) && holds(devices, device.id);
 }
@@ -87,6 +93,16 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
         }
     }
     kernel.minRecordedQueries = f.optionalInteger("minRecordedQueries").value_or(1);
+    kernel.recordedGroupedHeads = f.optionalBool("recordedGroupedHeads").value_or(true);
+    kernel.recordedUnequalCausal = f.optionalBool("recordedUnequalCausal").value_or(false);
+    kernel.minRecordedTileM = f.optionalInteger("minRecordedTileM").value_or(1);
+    kernel.recordedLengthMultiple = f.optionalInteger("recordedLengthMultiple").value_or(1);
+    if (kernel.recordedLengthMultiple < 1)
+        f.fail(phrase("\"recordedLengthMultiple\" must be positive"));
+    kernel.timingOptions = f.texts("timingOptions");
+    if (f.object("kernelOptions", false))
+        kernel.kernelOptions = f.textMap("kernelOptions");
+    kernel.maxCcMajor = f.optionalInteger("maxComputeCapability").value_or(0);
     kernel.maxHeadDim = f.optionalInteger("maxHeadDim").value_or(0);
     kernel.minCcMajor = f.optionalInteger("minComputeCapability").value_or(0);
     if (const nlohmann::json *rules = f.list("rules", false)) {
@@ -114,6 +130,8 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
         }
     };
     check(kernel.recipe);
+    for (const auto &[option, field] : kernel.kernelOptions)
+        check({{field, "16"}});
     for (const KernelRule &rule : kernel.rules)
         check(rule.set);
     if (Status s = f.finish(); !s.ok())

@@ -27,6 +27,8 @@ struct KernelRule {
     std::optional<int> headDimMin, headDimMax;
     std::optional<bool> split; ///< more than one split
     std::optional<bool> causal;
+    std::optional<int> queriesMin;
+    std::optional<int> raggedBlock;               ///< queries or keys are no multiple of it
     std::vector<std::string> computeCapabilities; ///< "8.6"; empty: any
     std::vector<std::string> devices;             ///< device ids; empty: any
     std::vector<std::pair<std::string, std::string>> set;
@@ -44,11 +46,18 @@ struct KernelFamily {
     std::string summary;
     std::vector<DType> dtypes;
     int minCcMajor = 0, minCcMinor = 0; ///< devices below this cannot run it: asking for it is counterfactual
-    std::vector<std::pair<std::string, std::string>> recipe; ///< base fields
-    std::vector<KernelRule> rules;                           ///< in order, later ones win
+    int maxCcMajor = 0;                 ///< devices above this run another kernel; 0: none do
+    std::vector<std::pair<std::string, std::string>> recipe;        ///< base fields
+    std::vector<KernelRule> rules;                                  ///< in order, later ones win
+    std::vector<std::pair<std::string, std::string>> kernelOptions; ///< option of a call -> recipe field that it sets
+    std::vector<std::string> timingOptions;                         ///< options that change no bit
     Evidence evidence;
     std::vector<int> recordedHeadDims;          ///< of the outputs behind `evidence`, which have headDimV = headDim
     int minRecordedQueries = 1;                 ///< the fewest queries of those outputs
+    bool recordedGroupedHeads = true;           ///< outputs with fewer KV heads than query heads are among them
+    bool recordedUnequalCausal = false;         ///< so are causal ones with other numbers of queries and keys, top-left
+    int minRecordedTileM = 1;                   ///< the smallest query tile of those outputs
+    int recordedLengthMultiple = 1;             ///< of their numbers of queries and keys
     int maxHeadDim = 0;                         ///< beyond it the kernel does not exist; 0: any
     std::vector<std::string> reproducedOn;      ///< device ids on which `evidence` was obtained
     std::vector<std::string> open;              ///< what is known not to be reproduced, one line each

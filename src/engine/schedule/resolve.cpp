@@ -32,6 +32,8 @@ private:
     DType probsType(const Recipe &recipe) const;
     Status resolveArithmetic();
     void judge();
+    void judgeProblem();
+    void judgeOptions();
     void weaken(Known known, const Phrase &reason);
 
     const Catalog &m_catalog;
@@ -92,6 +94,13 @@ Result<Recipe> Resolver::recipeFor(bool isSplit, bool withUserFields) const
             if (Status s = apply(name, value); !s.ok())
                 return s;
         }
+    }
+    for (const auto &[option, field] : m_kernel->kernelOptions) {
+        const auto given = m_problem.kernelOptions.find(option);
+        if (given == m_problem.kernelOptions.end())
+            continue;
+        if (Status s = setField(recipe, field, std::to_string(given->second)); !s.ok())
+            return Status::invalid(phrase("kernel option %1: %2", option, s.phrase()));
     }
     if (m_request.numSplits > 0 && withUserFields) {
         if (Status s = setField(recipe, "split", "count:" + std::to_string(m_request.numSplits)); !s.ok())
@@ -190,7 +199,8 @@ Status Resolver::resolveArithmetic()
         return pv.status();
     m_spec.qk = qk.value();
     m_spec.pv = pv.value();
-    if (recipe.exp == ExpMethod::Ex2 || recipe.finalScale == FinalScale::Rcp || m_spec.numSplits > 1) {
+    if (recipe.exp == ExpMethod::Ex2 || recipe.exp == ExpMethod::Fa4Poly3 || recipe.finalScale == FinalScale::Rcp ||
+        m_spec.numSplits > 1) {
         m_spec.approxTable = m_device->approxTable;
         m_spec.tableDirectory = m_catalog.tableDirectory();
         weaken(m_device->approxEvidence.known, phrase("ex2, rcp, lg2: %1", m_device->approxEvidence.text));
@@ -226,23 +236,14 @@ void Resolver::judge()
         weaken(Known::Model, phrase("counterfactual: %1 takes one head dim for q, k and v, at most %2", m_kernel->id,
                                     m_kernel->maxHeadDim));
     }
-    if (m_kernel->evidence.known == Known::Reproduced) {
-        const auto &dims = m_kernel->recordedHeadDims;
-        if (std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
-            weaken(Known::Published, phrase("head dim %1 is not among the recorded ones", m_problem.headDim));
-        if (m_problem.seqlenQ < m_kernel->minRecordedQueries)
-            weaken(Known::Published, phrase("no reproduced output has fewer than %1 queries; this problem has %2",
-                                            m_kernel->minRecordedQueries, m_problem.seqlenQ));
-        const Mask &mask = m_problem.mask;
-        const bool recordedMask = mask.kind == Mask::Kind::None ||
-                                  (mask.kind == Mask::Kind::CausalTopLeft && m_problem.seqlenQ == m_problem.seqlenK);
-        if (!recordedMask || !mask.keyLengths.empty())
-            weaken(Known::Published,
-                   phrase("mask %1: no output with it is recorded (recorded: none, and causal with as many queries as "
-                          "keys)",
-                          mask.keyLengths.empty() ? Phrase(mask.toString())
-                                                  : phrase("%1 with key lengths", mask.toString())));
+    if (m_kernel->maxCcMajor > 0 && m_device->ccMajor > m_kernel->maxCcMajor) {
+        m_spec.counterfactual = true;
+        weaken(Known::Model, phrase("counterfactual: on compute capability %1 this library runs another kernel",
+                                    m_device->computeCapability()));
     }
+    if (m_kernel->evidence.known == Known::Reproduced)
+        judgeProblem();
+    judgeOptions();
     if (m_problem.softcap > 0)
         weaken(Known::Model,
                phrase("softcap: tanh is correctly rounded here, a kernel's approximation is not modelled"));
@@ -255,6 +256,50 @@ void Resolver::judge()
             fields += (fields.empty() ? "" : ", ") + name;
         weaken(Known::Model, phrase("changed by hand: %1", fields));
     }
+}
+
+/// Options of the call that wrote the data's outputs, of a kernel that has some: what is not known of them is said.
+void Resolver::judgeOptions()
+{
+    if (m_kernel->kernelOptions.empty())
+        return;
+    for (const auto &[name, value] : m_problem.kernelOptions) {
+        const auto &timing = m_kernel->timingOptions;
+        const bool understood = std::find(timing.begin(), timing.end(), name) != timing.end() ||
+                                std::any_of(m_kernel->kernelOptions.begin(), m_kernel->kernelOptions.end(),
+                                            [&](const auto &option) { return option.first == name; });
+        if (!understood)
+            weaken(Known::Model, phrase("kernel option %1=%2: what it changes is not modelled", name, value));
+    }
+}
+
+/// Whether the problem is among those whose outputs are reproduced.
+void Resolver::judgeProblem()
+{
+    const auto &dims = m_kernel->recordedHeadDims;
+    if (std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
+        weaken(Known::Published, phrase("head dim %1 is not among the recorded ones", m_problem.headDim));
+    if (m_problem.seqlenQ < m_kernel->minRecordedQueries)
+        weaken(Known::Published, phrase("no reproduced output has fewer than %1 queries; this problem has %2",
+                                        m_kernel->minRecordedQueries, m_problem.seqlenQ));
+    const Mask &mask = m_problem.mask;
+    if (m_spec.recipe.tileM < m_kernel->minRecordedTileM)
+        weaken(Known::Published, phrase("no reproduced output has query tiles of fewer than %1 rows; this run has %2",
+                                        m_kernel->minRecordedTileM, m_spec.recipe.tileM));
+    const int multiple = m_kernel->recordedLengthMultiple;
+    if (m_problem.seqlenQ % multiple != 0 || m_problem.seqlenK % multiple != 0)
+        weaken(Known::Published, phrase("only lengths that are multiples of %1 are recorded", multiple));
+    if (!m_kernel->recordedGroupedHeads && m_problem.heads != m_problem.kvHeads)
+        weaken(Known::Published, phrase("no output with fewer KV heads than query heads is recorded"));
+    const bool recordedMask =
+        mask.kind == Mask::Kind::None || (mask.kind == Mask::Kind::CausalTopLeft &&
+                                          (m_problem.seqlenQ == m_problem.seqlenK || m_kernel->recordedUnequalCausal));
+    if (!recordedMask || !mask.keyLengths.empty())
+        weaken(
+            Known::Published,
+            phrase("mask %1: no output with it is recorded (recorded: none, and causal with as many queries as "
+                   "keys)",
+                   mask.keyLengths.empty() ? Phrase(mask.toString()) : phrase("%1 with key lengths", mask.toString())));
 }
 
 Result<RunSpec> Resolver::run()

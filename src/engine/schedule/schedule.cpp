@@ -8,7 +8,6 @@
 namespace ulpscope {
 namespace {
 
-constexpr int kMaskBlock = 128; ///< FlexAttention's mask block, both ways
 constexpr std::int64_t kMaxWorkTiles = 4'000'000;
 
 int ceilDiv(int a, int b) { return (a + b - 1) / b; }
@@ -162,10 +161,15 @@ bool Schedule::needsMask(const WorkTile &t, int nBlock) const
 
 bool Schedule::inPartialBlock(const WorkTile &t, int nBlock) const
 {
-    const int rowBegin = t.rowBegin / kMaskBlock * kMaskBlock;
-    const int keyBegin = nBlock * m_recipe.tileN / kMaskBlock * kMaskBlock;
-    return !allVisible(t, {rowBegin, std::min(rowBegin + kMaskBlock, m_problem.seqlenQ)},
-                       {keyBegin, std::min(keyBegin + kMaskBlock, m_problem.seqlenK)});
+    const Problem &p = m_problem;
+    if (p.mask.kind == Mask::Kind::None && p.mask.keyLengths.empty())
+        return false;
+    const int block = m_recipe.maskBlock > 0 ? m_recipe.maskBlock : m_recipe.tileM;
+    const int rowBegin = t.rowBegin / block * block;
+    const int keyBegin = nBlock * m_recipe.tileN / block * block;
+    // A block that reaches beyond the sequence is not full: what is beyond counts as masked.
+    return rowBegin + block > p.seqlenQ || keyBegin + block > p.seqlenK ||
+           !allVisible(t, {rowBegin, rowBegin + block}, {keyBegin, keyBegin + block});
 }
 
 std::vector<PlannedStep> Schedule::steps(const WorkTile &t) const

@@ -61,7 +61,8 @@ public:
     int keyTileCount(const WorkTile &tile) const { return visitedTiles(tile).end - visitedTiles(tile).begin; }
     /// Whether some, but not all, of the tile's (row, key) pairs are masked or beyond the sequence.
     bool needsMask(const WorkTile &tile, int nBlock) const;
-    /// FlexAttention's partial block: the mask block (128 x 128) that holds the tile is not fully visible.
+    /// FlexAttention's partial block: the mask block (Recipe::maskBlock both ways) that holds the tile's first pair is
+    /// not fully visible. Without a mask there are none.
     bool inPartialBlock(const WorkTile &tile, int nBlock) const;
     /// Keys of a key tile that exist (nBlock * tileN up to at most tileN more).
     KeyRange keysOf(const WorkTile &tile, int nBlock) const;

@@ -108,6 +108,7 @@ Status applyMetadata(const AttentionMetadata &metadata, LoadedInputs &loaded)
     const bool said = metadata.causal || metadata.windowSize || !metadata.keyLengths.empty();
     loaded.notes["mask"] = said ? phrase("%1, from the file's metadata", maskText(p.mask))
                                 : phrase("%1, since the file does not say", maskText(p.mask));
+    p.kernelOptions = metadata.kernelOptions;
     if (metadata.softcap)
         p.softcap = static_cast<float>(*metadata.softcap);
     return checkProblem(p);

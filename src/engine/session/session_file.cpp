@@ -28,7 +28,12 @@ struct BackendKernel {
     const char *backend; ///< metadata "backend" of recorded files
     const char *kernel;
 };
-constexpr BackendKernel kBackendKernels[] = {{"fa2", "fa2-pytorch"}, {"cudnn", "cudnn"}};
+constexpr BackendKernel kBackendKernels[] = {{"fa2", "fa2-pytorch"},
+                                             {"cudnn", "cudnn"},
+                                             {"mem_efficient", "mem-efficient"},
+                                             {"flex_attention (Inductor Triton template)", "flex"},
+                                             {"flex", "flex"},
+                                             {"triton tutorial 06", "triton-tutorial"}};
 
 } // namespace
 

@@ -142,5 +142,49 @@ TEST(CudaLog, SpecialValues)
         EXPECT_EQ(cudaLogf(std::ldexp(1.0f, i)), std::fma(static_cast<float>(i), 0x1.62e430p-1f, 0.0f)) << i;
 }
 
+// CUDA Programming Guide, standard functions: log2f has a maximum error of 1 ulp.
+TEST(CudaLog2, WithinTheDocumentedBound)
+{
+    double worst = 0;
+    visitFloats(0x1p-149f, std::numeric_limits<float>::max(), [&](float x) {
+        const double reference = std::log2(static_cast<double>(x));
+        if (reference != 0.0)
+            worst = std::max(worst, errorIn(cudaLog2f(x), reference));
+    });
+    EXPECT_LE(worst, 1.0);
+    EXPECT_GT(worst, 0.5);
+}
+
+TEST(CudaLog2, SpecialValues)
+{
+    EXPECT_EQ(cudaLog2f(0.0f), -kInf);
+    EXPECT_EQ(cudaLog2f(-0.0f), -kInf);
+    EXPECT_EQ(cudaLog2f(kInf), kInf);
+    EXPECT_EQ(floatBits(cudaLog2f(-1.0f)), kGpuNan);
+    EXPECT_EQ(floatBits(cudaLog2f(std::nanf(""))), kGpuNan);
+    for (int i = -149; i < 128; ++i)
+        EXPECT_EQ(cudaLog2f(std::ldexp(1.0f, i)), static_cast<float>(i)) << i;
+}
+
+TEST(Fa4Poly3, ErrorAndEnds)
+{
+    double worst = 0;
+    visitFloats(-126.0f, 9.0f, [&](float x) {
+        const double reference = std::exp2(static_cast<double>(x));
+        worst = std::max(worst, std::abs(static_cast<double>(fa4Poly3(x)) - reference) / reference);
+    });
+    EXPECT_LE(worst, 9e-5);
+    EXPECT_GT(worst, 8e-5) << "better than a cubic can be";
+    for (int i = -126; i < 10; ++i)
+        EXPECT_EQ(fa4Poly3(static_cast<float>(i)), std::ldexp(1.0f, i)) << i;
+    EXPECT_EQ(floatBits(fa4Poly3(-127.0f)), 0u);
+    EXPECT_EQ(floatBits(fa4Poly3(-kInf)), 0u);
+    // Half-way, by hand: three fused steps of the published coefficients.
+    float p = std::fma(0.077119089663028717041015625f, 0.5f, 0.227564394474029541015625f);
+    p = std::fma(p, 0.5f, 0.695146143436431884765625f);
+    p = std::fma(p, 0.5f, 1.0f);
+    EXPECT_EQ(fa4Poly3(-2.5f), p / 8);
+}
+
 } // namespace
 } // namespace ulpscope::test
