@@ -110,6 +110,39 @@ TEST_P(BudgetOfRecordedRun, BaselineIsTheKernelAndAllExactIsTheReference)
     }
 }
 
+// Thresholds, polynomials, products apart, fast combines: whatever a recipe asks for, the budget starts from its bits.
+TEST(BudgetOfEveryKernel, BaselineIsTheKernelAndAllExactIsTheReference)
+{
+    for (const char *kernel : {"fa2", "fa3", "fa4", "triton-tutorial", "flex", "mem-efficient"}) {
+        for (const int splits : {0, 3}) {
+            SCOPED_TRACE(std::string(kernel) + ", splits " + std::to_string(splits));
+            Problem p;
+            p.seqlenQ = 130;
+            p.seqlenK = 700;
+            p.headDim = p.headDimV = 160;
+            p.dtype = DType::F16;
+            p.scale = 0.08f;
+            p.mask.kind = Mask::Kind::CausalBottomRight;
+            RunRequest request;
+            request.kernel = kernel;
+            request.device = std::string(kernel) == "fa4" ? "b200" : "h200";
+            request.numSplits = splits;
+            if (splits > 0 && std::string(kernel) == "mem-efficient")
+                request.set = {{"lseLog", "log2f"}};
+            const RunSpec spec = resolveOrFail(p, request);
+            const Result<GeneratedInputs> made = generateInputs(
+                {"normal", 3, 4.0}, p.dtype,
+                {{1, 1, p.seqlenQ, p.headDim}, {1, 1, p.seqlenK, p.headDim}, {1, 1, p.seqlenK, p.headDim}, {}});
+            ASSERT_TRUE(made.ok()) << made.status().message();
+            const auto inputs = std::make_shared<const Inputs>(Inputs{made->q, made->k, made->v});
+            for (const int row : {0, 64, 129}) {
+                expectBaselineBits(spec, inputs, 0, row);
+                expectReferenceWhenAllIsExact(spec, inputs, 0, row);
+            }
+        }
+    }
+}
+
 TEST_P(BudgetOfRecordedRun, PartsAddUpToTheRecordedError)
 {
     const Problem &p = m_golden.problem;

@@ -112,5 +112,28 @@ TEST_F(PlanOf, TakesApproximationsFromTheGpuThatTheTablesWereMeasuredOn)
     EXPECT_EQ(plan(DType::F32, "h200", "h200", "8").approximation, Approximation::None);
 }
 
+TEST(SupportedByWorker, SaysWhichFieldTheGpuProgramDoesNotExecute)
+{
+    Problem p;
+    p.seqlenQ = p.seqlenK = 256;
+    p.headDim = p.headDimV = 160;
+    p.dtype = DType::F16;
+    const auto reason = [&](const char *kernel, const char *device, int splits = 0) {
+        RunRequest request;
+        request.kernel = kernel;
+        request.device = device;
+        request.numSplits = splits;
+        return supportedByWorker(resolveOrFail(p, request)).message();
+    };
+    EXPECT_EQ(reason("flex", "h200"), "");
+    EXPECT_EQ(reason("triton-tutorial", "h200"), "");
+    EXPECT_EQ(reason("fa2", "h200", 1), "");
+    EXPECT_NE(reason("fa2", "h200", 2).find("combineMath=fast"), std::string::npos);
+    EXPECT_NE(reason("fa4", "b200").find("exp=fa4Poly3:"), std::string::npos);
+    EXPECT_NE(reason("mem-efficient", "h200").find("pvSum=apart"), std::string::npos);
+    p.headDim = p.headDimV = 128;
+    EXPECT_EQ(reason("mem-efficient", "h200"), "");
+}
+
 } // namespace
 } // namespace ulpscope::test

@@ -441,5 +441,52 @@ TEST(SumTree, AHiddenNanIsALeaf)
     EXPECT_TRUE(std::isfinite(clean->value.back()));
 }
 
+// valuedTree() refuses a tree whose root is not what the run has, so this compares every shape with the executor.
+TEST(SumTree, EveryKernelsTreesGiveItsRunningValues)
+{
+    for (const char *kernel : {"fa2", "fa3", "fa4", "triton-tutorial", "flex", "mem-efficient"}) {
+        for (const int headDim : {32, 160}) {
+            for (const int splits : {0, 3}) {
+                SCOPED_TRACE(std::string(kernel) + ", d " + std::to_string(headDim) + ", splits " +
+                             std::to_string(splits));
+                Problem p = smallProblem(70, 500, DType::F16);
+                p.headDim = p.headDimV = headDim;
+                p.mask.kind = Mask::Kind::CausalTopLeft;
+                RunRequest request;
+                request.kernel = kernel;
+                request.device = std::string(kernel) == "fa4" ? "b200" : "h200";
+                request.numSplits = splits;
+                const SmallRun run = makeRun(p, request, {"normal", 5, 4.0});
+                for (const int row : {0, 33, 69}) {
+                    const RowTrace trace = run.trace(1, row);
+                    for (const SumKind kind : {SumKind::RowSum, SumKind::Output}) {
+                        const Result<ValuedTree> tree = run.tree(trace, kind, 3);
+                        ASSERT_TRUE(tree.ok()) << tree.status().message();
+                    }
+                    for (const SumKind kind : {SumKind::CombineWeights, SumKind::CombineOutput}) {
+                        if (run.schedule->splits() == 1)
+                            continue;
+                        const Result<ValuedTree> tree = run.tree(trace, kind, 3);
+                        ASSERT_TRUE(tree.ok()) << tree.status().message();
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(SumTree, EightChainsGoOnInTheFirst)
+{
+    Problem p = smallProblem(1, 32, DType::F16);
+    RunRequest request;
+    request.kernel = "fa4";
+    request.device = "b200";
+    request.set = {{"tileN", "16"}, {"exp", "ex2"}};
+    const SmallRun run = makeRun(p, request);
+    const std::string later = "((((16 24) (18 26)) ((20 28) (22 30))) (((17 25) (19 27)) ((21 29) (23 31))))";
+    EXPECT_EQ(run.shapeText(SumKind::RowSum),
+              "(((((" + later + " 0) 8) (2 10)) ((4 12) (6 14))) " + "(((1 9) (3 11)) ((5 13) (7 15))))");
+}
+
 } // namespace
 } // namespace ulpscope::test
