@@ -248,11 +248,11 @@
         </message>
         <message>
             <source>&amp;Kernel</source>
-            <translation type="unfinished" />
+            <translation>内核(&amp;K)</translation>
         </message>
         <message>
             <source>The launch on the SMs, its tiles, the reduction tree</source>
-            <translation type="unfinished" />
+            <translation>SM 上的启动、其中的块以及归约树</translation>
         </message>
         <message>
             <source>&amp;Reset layout</source>
@@ -913,6 +913,10 @@
             <translation>用一个因子 scale * log2(e) 缩放得分</translation>
         </message>
         <message>
+            <source>scales a score by one factor, scale * log2(e) rounded from fp32</source>
+            <translation>用一个因子 scale * log2(e) 缩放分数，该因子由 fp32 舍入而来</translation>
+        </message>
+        <message>
             <source>scales a score by scale, rounds, then by log2(e)</source>
             <translation>先用 scale 缩放得分并舍入，再乘 log2(e)</translation>
         </message>
@@ -961,6 +965,10 @@
             <translation>用六次多项式计算 2^x</translation>
         </message>
         <message>
+            <source>takes a polynomial of degree 3 for 2^x in %1 columns of a tile, ex2 in the others</source>
+            <translation>块中 %1 列的 2^x 取 3 次多项式，其余取 ex2</translation>
+        </message>
+        <message>
             <source>rounds 2^x correctly</source>
             <translation>对 2^x 正确舍入</translation>
         </message>
@@ -995,6 +1003,22 @@
         <message>
             <source>rescales a row's running sum, rounds, then adds the tile's parts</source>
             <translation>重缩放一行的运行和并舍入，再加该块的各部分</translation>
+        </message>
+        <message>
+            <source>rescales a row's running sum, rounds, and goes on from it in the first lane</source>
+            <translation>先缩放行的累计和并舍入，再在第一个线程道中由此继续累加</translation>
+        </message>
+        <message>
+            <source>adds lanes with the high offset first, (l0+l2)+(l1+l3)</source>
+            <translation>线程道相加先用大距离，(l0+l2)+(l1+l3)</translation>
+        </message>
+        <message>
+            <source>adds lanes with the low offset first, (l0+l1)+(l2+l3)</source>
+            <translation>线程道相加先用小距离，(l0+l1)+(l2+l3)</translation>
+        </message>
+        <message>
+            <source>adds eight lanes as ((l0+l2)+(l4+l6))+((l1+l3)+(l5+l7))</source>
+            <translation>八个线程道按 ((l0+l2)+(l4+l6))+((l1+l3)+(l5+l7)) 相加</translation>
         </message>
         <message>
             <source>multiplies the output by the rounded 1/l</source>
@@ -1061,6 +1085,22 @@
             <translation>块与块之间累加器以 %1 保存</translation>
         </message>
         <message>
+            <source>sums a tile's P.V onto the output accumulator</source>
+            <translation>块的 P·V 直接累加到输出累加器上</translation>
+        </message>
+        <message>
+            <source>sums a tile's P.V apart, then adds it to the output</source>
+            <translation>块的 P·V 单独求和，再加到输出上</translation>
+        </message>
+        <message>
+            <source>rescales whenever the max grows</source>
+            <translation>最大值一增大就缩放</translation>
+        </message>
+        <message>
+            <source>keeps the max while it grows by no more than %1 in log2 units</source>
+            <translation>最大值的增长不超过 %1（log2 单位）时保持不变</translation>
+        </message>
+        <message>
             <source>keeps the max of raw scores</source>
             <translation>对原始得分取运行最大值</translation>
         </message>
@@ -1097,16 +1137,16 @@
             <translation>每个键块之后把各线程道相加</translation>
         </message>
         <message>
-            <source>adds lanes with the high offset first, (l0+l2)+(l1+l3)</source>
-            <translation>线程道相加先用大距离，(l0+l2)+(l1+l3)</translation>
-        </message>
-        <message>
-            <source>adds lanes with the low offset first, (l0+l1)+(l2+l3)</source>
-            <translation>线程道相加先用小距离，(l0+l1)+(l2+l3)</translation>
-        </message>
-        <message>
             <source>adds the splits' weights by %1</source>
             <translation>按 %1 把各划分的权重相加</translation>
+        </message>
+        <message>
+            <source>combines splits with CUDA's expf and logf</source>
+            <translation>用 CUDA 的 expf 和 logf 合并划分</translation>
+        </message>
+        <message>
+            <source>combines splits with the expf and logf of fast math</source>
+            <translation>用快速数学的 expf 和 logf 合并划分</translation>
         </message>
         <message>
             <source>flushes subnormal exponentials to 0</source>
@@ -1115,6 +1155,18 @@
         <message>
             <source>keeps subnormal exponentials</source>
             <translation>保留次正规的指数</translation>
+        </message>
+        <message>
+            <source>takes the hardware's lg2 for the log-sum-exp</source>
+            <translation>log-sum-exp 取硬件的 lg2</translation>
+        </message>
+        <message>
+            <source>takes CUDA's log2f for the log-sum-exp</source>
+            <translation>log-sum-exp 取 CUDA 的 log2f</translation>
+        </message>
+        <message>
+            <source>tells full from partial in mask blocks of %1</source>
+            <translation>按 %1 的掩码块区分完整与部分</translation>
         </message>
         <message>
             <source>takes query tiles of %1 rows</source>
@@ -1265,8 +1317,24 @@
             <translation>laneLocalFma、rowFma 或 rowMulAdd</translation>
         </message>
         <message>
+            <source>unfused, fused or fusedFullBlocks</source>
+            <translation>unfused、fused 或 fusedFullBlocks</translation>
+        </message>
+        <message>
+            <source>folded, foldedFp32 or twoStep</source>
+            <translation>folded、foldedFp32 或 twoStep</translation>
+        </message>
+        <message>
+            <source>ieeeReciprocal or rcp</source>
+            <translation>ieeeReciprocal 或 rcp</translation>
+        </message>
+        <message>
             <source>recipe field split: the sketch has no splits (none); its crossTile orders the tiles</source>
             <translation>配方字段 split：草图没有划分（none）；各块的顺序由 crossTile 决定</translation>
+        </message>
+        <message>
+            <source>recipe field exp: column %1, expected 0..%2: a tile has %3 columns, of which the first 128 can be listed</source>
+            <translation>配方字段 exp：列 %1，应为 0..%2：一个块有 %3 列，其中前 128 列可以列出</translation>
         </message>
         <message>
             <source>recipe field %1: index %2 in the list is negative or repeated</source>
@@ -1303,6 +1371,10 @@
         <message>
             <source>a tensor core with faults or 16-bit results</source>
             <translation>带故障或 16 位结果的张量核心</translation>
+        </message>
+        <message>
+            <source>a recipe with %1=%2</source>
+            <translation>%1=%2 的配方</translation>
         </message>
         <message>
             <source>more than %1 splits</source>
@@ -2194,7 +2266,7 @@
         </message>
         <message>
             <source>%1: "id" is '%2', which is shipped; expected another name</source>
-            <translation type="unfinished" />
+            <translation>%1：“id”为 &apos;%2&apos;，是自带的名称；应为其他名称</translation>
         </message>
         <message>
             <source>no %1 '%2', expected one of %3</source>
@@ -2226,11 +2298,11 @@
         </message>
         <message>
             <source>"%1" must be %2..%3</source>
-            <translation type="unfinished" />
+            <translation>“%1”必须为 %2..%3</translation>
         </message>
         <message>
             <source>"carveOutsKb" must hold sizes of 0..%1, ascending</source>
-            <translation type="unfinished" />
+            <translation>“carveOutsKb”必须为 0..%1 的大小，升序</translation>
         </message>
         <message>
             <source>"computeCapability" is '%1', expected MAJOR.MINOR</source>
@@ -2309,60 +2381,116 @@
             <translation>数值格式 '%1'，应为 fp16、bf16、tf32 或 fp32</translation>
         </message>
         <message>
+            <source>"raggedBlock" must be positive</source>
+            <translation>“raggedBlock”必须为正数</translation>
+        </message>
+        <message>
             <source>"recordedHeadDims" must hold head dims</source>
             <translation>"recordedHeadDims" 中必须是头维度</translation>
         </message>
         <message>
+            <source>"recordedLengthMultiple" must be positive</source>
+            <translation>“recordedLengthMultiple”必须为正数</translation>
+        </message>
+        <message>
             <source>rules[%1]: "set" must hold "threads" of 32..%2</source>
-            <translation type="unfinished" />
+            <translation>rules[%1]：“set”必须含有 32..%2 的“threads”</translation>
         </message>
         <message>
             <source>"headDims" must hold head dims, ascending</source>
-            <translation type="unfinished" />
+            <translation>“headDims”必须为头维度，升序</translation>
         </message>
         <message>
             <source>"%1" is '%2', expected fa2, singleTile, fa3Static, fa3Dynamic, fa4Static or fa4Lpt</source>
-            <translation type="unfinished" />
+            <translation>“%1”为 &apos;%2&apos;，应为 fa2、singleTile、fa3Static、fa3Dynamic、fa4Static 或 fa4Lpt</translation>
         </message>
         <message>
             <source>"split" is '%1', which has no splits</source>
-            <translation type="unfinished" />
+            <translation>“split”为 &apos;%1&apos;，它没有划分</translation>
         </message>
         <message>
             <source>"overlap" is '%1', expected none, producerConsumer or pingPong</source>
-            <translation type="unfinished" />
+            <translation>“overlap”为 &apos;%1&apos;，应为 none、producerConsumer 或 pingPong</translation>
         </message>
         <message>
             <source>"does" holds '%1', expected load, scores, softmax, output or store</source>
-            <translation type="unfinished" />
+            <translation>“does”含有 &apos;%1&apos;，应为 load、scores、softmax、output 或 store</translation>
+        </message>
+        <message>
+            <source>threads of a block</source>
+            <translation>线程块的线程数</translation>
+        </message>
+        <message>
+            <source>registers of a thread</source>
+            <translation>线程的寄存器数</translation>
+        </message>
+        <message>
+            <source>shared memory of a block</source>
+            <translation>线程块的共享内存</translation>
+        </message>
+        <message>
+            <source>order of the tiles</source>
+            <translation>块的次序</translation>
+        </message>
+        <message>
+            <source>tasks of the warps</source>
+            <translation>线程束的任务</translation>
+        </message>
+        <message>
+            <source>threads of an SM</source>
+            <translation>SM 的线程数</translation>
+        </message>
+        <message>
+            <source>blocks of an SM</source>
+            <translation>SM 的线程块数</translation>
+        </message>
+        <message>
+            <source>registers of an SM</source>
+            <translation>SM 的寄存器数</translation>
+        </message>
+        <message>
+            <source>allocation of registers</source>
+            <translation>寄存器的分配</translation>
+        </message>
+        <message>
+            <source>shared memory of an SM</source>
+            <translation>SM 的共享内存</translation>
+        </message>
+        <message>
+            <source>shared memory that a block may ask for</source>
+            <translation>线程块可申请的共享内存</translation>
+        </message>
+        <message>
+            <source>shared memory that is reserved</source>
+            <translation>保留的共享内存</translation>
         </message>
         <message>
             <source>kernel %1: how it is launched is not known</source>
-            <translation type="unfinished" />
+            <translation>内核 %1：其启动方式未知</translation>
         </message>
         <message>
             <source>kernel %1: a block of %2 threads with %3 bytes of shared memory does not fit on an SM of %4 (limit: %5)</source>
-            <translation type="unfinished" />
+            <translation>内核 %1：%2 个线程、%3 字节共享内存的线程块放不进 %4 的一个 SM（限制：%5）</translation>
         </message>
         <message>
             <source>the launch would have %1 tiles, more than the %2 that are simulated</source>
-            <translation type="unfinished" />
+            <translation>该启动将有 %1 个块，多于可模拟的 %2 个</translation>
         </message>
         <message>
             <source>threads</source>
-            <translation type="unfinished" />
+            <translation>线程</translation>
         </message>
         <message>
             <source>shared memory</source>
-            <translation type="unfinished" />
+            <translation>共享内存</translation>
         </message>
         <message>
             <source>registers</source>
-            <translation type="unfinished" />
+            <translation>寄存器</translation>
         </message>
         <message>
             <source>blocks</source>
-            <translation type="unfinished" />
+            <translation>线程块</translation>
         </message>
         <message>
             <source>batch is %1, expected 1..1000000</source>
@@ -2375,6 +2503,10 @@
         <message>
             <source>kernel %1 takes %2; the tensors are %3</source>
             <translation>内核 %1 接受 %2；张量是 %3</translation>
+        </message>
+        <message>
+            <source>kernel option %1: %2</source>
+            <translation>内核选项 %1：%2</translation>
         </message>
         <message>
             <source>recipe field %1: %2</source>
@@ -2417,6 +2549,26 @@
             <translation>反事实：%1 要求 q、k、v 的头维度相同，且至多为 %2</translation>
         </message>
         <message>
+            <source>counterfactual: on compute capability %1 this library runs another kernel</source>
+            <translation>反事实：在计算能力 %1 上此库运行另一个内核</translation>
+        </message>
+        <message>
+            <source>softcap: tanh is correctly rounded here, a kernel's approximation is not modelled</source>
+            <translation>softcap：这里的 tanh 是正确舍入的，未对内核的近似建模</translation>
+        </message>
+        <message>
+            <source>split rule flashinfer: pages of one key tile, and %1 blocks on an SM, are assumed</source>
+            <translation>划分规则 flashinfer：假定一页为一个键块，一个 SM 上有 %1 个线程块</translation>
+        </message>
+        <message>
+            <source>changed by hand: %1</source>
+            <translation>手动更改：%1</translation>
+        </message>
+        <message>
+            <source>kernel option %1=%2: what it changes is not modelled</source>
+            <translation>内核选项 %1=%2：未模拟它所改变的内容</translation>
+        </message>
+        <message>
             <source>head dim %1 is not among the recorded ones</source>
             <translation>头维度 %1 不在已记录之列</translation>
         </message>
@@ -2425,24 +2577,24 @@
             <translation>已复现的输出至少有 %1 个查询；此问题有 %2 个</translation>
         </message>
         <message>
+            <source>no reproduced output has query tiles of fewer than %1 rows; this run has %2</source>
+            <translation>没有查询块少于 %1 行的已复现输出；此运行有 %2 行</translation>
+        </message>
+        <message>
+            <source>only lengths that are multiples of %1 are recorded</source>
+            <translation>只记录了长度为 %1 倍数的输出</translation>
+        </message>
+        <message>
+            <source>no output with fewer KV heads than query heads is recorded</source>
+            <translation>没有记录 KV 头少于查询头的输出</translation>
+        </message>
+        <message>
             <source>mask %1: no output with it is recorded (recorded: none, and causal with as many queries as keys)</source>
             <translation>掩码 %1：没有使用它的输出记录（已记录的：无掩码，以及查询数等于键数的因果掩码）</translation>
         </message>
         <message>
             <source>%1 with key lengths</source>
             <translation>%1（带键长度）</translation>
-        </message>
-        <message>
-            <source>softcap: tanh is correctly rounded here, a kernel's approximation is not modelled</source>
-            <translation>softcap：这里的 tanh 是正确舍入的，未对内核的近似建模</translation>
-        </message>
-        <message>
-            <source>split rule flashinfer: pages of one key tile, and %1 blocks on an SM, are assumed</source>
-            <translation type="unfinished" />
-        </message>
-        <message>
-            <source>changed by hand: %1</source>
-            <translation>手动更改：%1</translation>
         </message>
         <message>
             <source>recipe field split: %1 splits, expected 1 to %2</source>
@@ -3396,7 +3548,7 @@
         </message>
         <message>
             <source>Kernel</source>
-            <translation type="unfinished" />
+            <translation>内核</translation>
         </message>
         <message>
             <source>The session has changes that are not saved.</source>
@@ -4118,12 +4270,60 @@
             <translation>一台 H200 的 37 个记录的问题（2,162,272 个输出，含 LSE，PyTorch 2.11.0+cu130）中 0 个不同的值；d 为 32 到 256，bf16 与 fp16，因果、完整、解码、GQA、奇数长度，1 到 128 份划分</translation>
         </message>
         <message>
+            <source>FlashAttention-2 (own build)</source>
+            <translation>FlashAttention-2（自行构建）</translation>
+        </message>
+        <message>
+            <source>FlashAttention setup.py (0251105) line 321 (--use_fast_math), csrc/flash_attn/src/softmax.h lines 66-186, csrc/flash_attn/src/flash_fwd_kernel.h lines 138-140 and 1117-1299; the fused operations as nvcc 13.0 compiles these lines for sm_80 and sm_90</source>
+            <translation>FlashAttention setup.py (0251105) 第 321 行 (--use_fast_math)，csrc/flash_attn/src/softmax.h 第 66-186 行，csrc/flash_attn/src/flash_fwd_kernel.h 第 138-140 与 1117-1299 行；融合运算按 nvcc 13.0 为 sm_80 和 sm_90 对这些行的编译结果</translation>
+        </message>
+        <message>
+            <source>FlashAttention-3</source>
+            <translation>FlashAttention-3</translation>
+        </message>
+        <message>
+            <source>FlashAttention hopper/softmax.h (0251105) lines 64-160, hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp lines 1060 and 1214-1235 (order), hopper/utils.h lines 79-98 and 286-292, hopper/setup.py line 668 (--use_fast_math); the join by fma as nvcc 13.0 compiles softmax.h for sm_90a</source>
+            <translation>FlashAttention hopper/softmax.h (0251105) 第 64-160 行，hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp 第 1060 与 1214-1235 行（次序），hopper/utils.h 第 79-98 与 286-292 行，hopper/setup.py 第 668 行 (--use_fast_math)；以 fma 连接按 nvcc 13.0 为 sm_90a 编译 softmax.h 的结果</translation>
+        </message>
+        <message>
+            <source>FlashAttention-4</source>
+            <translation>FlashAttention-4</translation>
+        </message>
+        <message>
+            <source>FlashAttention flash_attn/cute (0251105): interface.py lines 317-348 (tiles), flash_fwd_sm100.py lines 1625-1651 (order) and 2182-2201 (threshold 8), softmax.py lines 315-358, utils.py lines 30-62, 435-453 and 754-786</source>
+            <translation>FlashAttention flash_attn/cute (0251105)：interface.py 第 317-348 行（块），flash_fwd_sm100.py 第 1625-1651 行（次序）与 2182-2201 行（阈值 8），softmax.py 第 315-358 行，utils.py 第 30-62、435-453 与 754-786 行</translation>
+        </message>
+        <message>
+            <source>FlexAttention (PyTorch, Triton)</source>
+            <translation>FlexAttention（PyTorch，Triton）</translation>
+        </message>
+        <message>
+            <source>0 differing values, LSE too, in 17 recorded problems (961,088 outputs) of an H200, PyTorch 2.11.0+cu130, Triton 3.6.0; tiles 64 x 32 to 128 x 128, 4 and 8 warps, d 16 to 256, causal with equal and unequal lengths, full, GQA, odd lengths</source>
+            <translation>H200、PyTorch 2.11.0+cu130、Triton 3.6.0 的 17 个已记录问题（961,088 个输出）中 0 个值不同，含 LSE；块 64 x 32 至 128 x 128，4 与 8 个线程束，d 16 至 256，长度相等与不等的因果、全部、GQA、奇数长度</translation>
+        </message>
+        <message>
+            <source>Memory-efficient attention (PyTorch)</source>
+            <translation>内存高效注意力（PyTorch）</translation>
+        </message>
+        <message>
+            <source>0 differing values in 18 recorded problems (825,712 outputs) of an H200, PyTorch 2.11.0+cu130; d 8 to 256, bf16 and fp16, causal with equal and unequal lengths, full, one query, odd lengths, peaked scores</source>
+            <translation>H200、PyTorch 2.11.0+cu130 的 18 个已记录问题（825,712 个输出）中 0 个值不同；d 8 至 256，bf16 与 fp16，长度相等与不等的因果、全部、单个查询、奇数长度、尖峰分数</translation>
+        </message>
+        <message>
             <source>The article's sketch</source>
             <translation>文章的草图</translation>
         </message>
         <message>
             <source>a teaching sketch, no library computes it; with crossTile=device its merge tree is derived from FlashAttention-2's split rule on the device's SM count</source>
             <translation>教学用的草图，没有库这样计算；crossTile=device 时，其合并树由 FlashAttention-2 的划分规则与设备的 SM 数得出</translation>
+        </message>
+        <message>
+            <source>Triton tutorial 06</source>
+            <translation>Triton 教程 06</translation>
+        </message>
+        <message>
+            <source>0 differing values in 18 recorded problems (1,179,648 outputs) of an H200, Triton 3.6.0; tiles 64 x 32 to 128 x 128, 4 and 8 warps, d 64 and 128, causal and full, two scales</source>
+            <translation>H200、Triton 3.6.0 的 18 个已记录问题（1,179,648 个输出）中 0 个值不同；块 64 x 32 至 128 x 128，4 与 8 个线程束，d 64 与 128，因果与全部，两种缩放</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the A100 are not measured</source>
@@ -4147,19 +4347,19 @@
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the B300 are not measured</source>
-            <translation type="unfinished" />
+            <translation>使用 H200 实测的 ex2、rcp 与 lg2 表；未测量 B300 的表</translation>
         </message>
         <message>
             <source>parameters of MMA-Sim (arXiv 2511.10909) for Blackwell; compute capability 10.3 is not in the recorded data</source>
-            <translation type="unfinished" />
+            <translation>MMA-Sim (arXiv 2511.10909) 的 Blackwell 参数；记录的数据中没有计算能力 10.3</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the GB200 are not measured</source>
-            <translation type="unfinished" />
+            <translation>使用 H200 实测的 ex2、rcp 与 lg2 表；未测量 GB200 的表</translation>
         </message>
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for B200, all of them; same compute capability, the GB200 itself is not in the data</source>
-            <translation type="unfinished" />
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 B200 向量相同；计算能力相同，数据中没有 GB200 本身</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the H100 are not measured</source>
@@ -4167,7 +4367,7 @@
         </message>
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them; same chip, the PCIe card is not named in the data</source>
-            <translation type="unfinished" />
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H100 向量相同；芯片相同，数据中没有点名 PCIe 卡</translation>
         </message>
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them</source>
@@ -4191,11 +4391,11 @@
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 3090 are not measured</source>
-            <translation type="unfinished" />
+            <translation>使用 H200 实测的 ex2、rcp 与 lg2 表；未测量 RTX 3090 的表</translation>
         </message>
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for A2, all of them; same compute capability, the RTX 3090 itself is not in the data</source>
-            <translation type="unfinished" />
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 A2 向量相同；计算能力相同，数据中没有 RTX 3090 本身</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 4090 are not measured</source>
@@ -4207,27 +4407,27 @@
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 5090 are not measured</source>
-            <translation type="unfinished" />
+            <translation>使用 H200 实测的 ex2、rcp 与 lg2 表；未测量 RTX 5090 的表</translation>
         </message>
         <message>
             <source>parameters of MMA-Sim (arXiv 2511.10909) for compute capability 12.0; the probes of huweim/emulation_sys found the same 25 bits on an RTX 5090; no recorded vectors</source>
-            <translation type="unfinished" />
+            <translation>MMA-Sim (arXiv 2511.10909) 的计算能力 12.0 参数；huweim/emulation_sys 的探测在 RTX 5090 上得到相同的 25 位；没有记录的向量</translation>
         </message>
         <message>
             <source>parameters of MMA-Sim (arXiv 2511.10909), L = 8, for compute capability 12.0; no recorded vectors</source>
-            <translation type="unfinished" />
+            <translation>MMA-Sim (arXiv 2511.10909) 的计算能力 12.0 参数，L = 8；没有记录的向量</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the T4 are not measured</source>
-            <translation type="unfinished" />
+            <translation>使用 H200 实测的 ex2、rcp 与 lg2 表；未测量 T4 的表</translation>
         </message>
         <message>
             <source>parameters of MMA-Sim (arXiv 2511.10909) for Turing; Fasi et al. (PeerJ Computer Science 7:e330) found the same 24 bits on a T4; no recorded vectors</source>
-            <translation type="unfinished" />
+            <translation>MMA-Sim (arXiv 2511.10909) 的 Turing 参数；Fasi 等人 (PeerJ Computer Science 7:e330) 在 T4 上得到相同的 24 位；没有记录的向量</translation>
         </message>
         <message>
             <source>counterfactual: Turing has no bf16 instruction; its fp16 datapath (groups of 8, 24 bits) fed with bf16 operands</source>
-            <translation type="unfinished" />
+            <translation>反事实：Turing 没有 bf16 指令；此处向其 fp16 数据通路（每组 8 个，24 位）输入 bf16 操作数</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the V100 are not measured</source>
@@ -4543,177 +4743,177 @@
         <name>ScheduleCanvas</name>
         <message>
             <source>SM schedule</source>
-            <translation type="unfinished" />
+            <translation>SM 调度</translation>
         </message>
     </context>
     <context>
         <name>ScheduleTable</name>
         <message>
             <source>combine</source>
-            <translation type="unfinished" />
+            <translation>合并</translation>
         </message>
         <message>
             <source>block</source>
-            <translation type="unfinished" />
+            <translation>线程块</translation>
         </message>
         <message>
             <source>SM</source>
-            <translation type="unfinished" />
+            <translation>SM</translation>
         </message>
         <message>
             <source>slot</source>
-            <translation type="unfinished" />
+            <translation>槽</translation>
         </message>
         <message>
             <source>begin</source>
-            <translation type="unfinished" />
+            <translation>开始</translation>
         </message>
         <message>
             <source>end</source>
-            <translation type="unfinished" />
+            <translation>结束</translation>
         </message>
         <message>
             <source>batch</source>
-            <translation type="unfinished" />
+            <translation>批次</translation>
         </message>
         <message>
             <source>head</source>
-            <translation type="unfinished" />
+            <translation>头</translation>
         </message>
         <message>
             <source>query tile</source>
-            <translation type="unfinished" />
+            <translation>查询块</translation>
         </message>
         <message>
             <source>split</source>
-            <translation type="unfinished" />
+            <translation>划分</translation>
         </message>
         <message>
             <source>key tiles</source>
-            <translation type="unfinished" />
+            <translation>键块数</translation>
         </message>
     </context>
     <context>
         <name>ScheduleView</name>
         <message>
             <source>combine</source>
-            <translation type="unfinished" />
+            <translation>合并</translation>
         </message>
         <message>
             <source>other heads</source>
-            <translation type="unfinished" />
+            <translation>其他头</translation>
         </message>
         <message>
             <source>Model of a launch, not a measurement: %1. Colour: %2.</source>
-            <translation type="unfinished" />
+            <translation>启动的模型，非测量：%1。颜色：%2。</translation>
         </message>
         <message>
             <source>warps</source>
-            <translation type="unfinished" />
+            <translation>线程束</translation>
         </message>
         <message>
             <source>loads</source>
-            <translation type="unfinished" />
+            <translation>加载</translation>
         </message>
         <message>
             <source>math</source>
-            <translation type="unfinished" />
+            <translation>计算</translation>
         </message>
         <message>
             <source>math %1</source>
-            <translation type="unfinished" />
+            <translation>计算 %1</translation>
         </message>
         <message>
             <source>launch order</source>
-            <translation type="unfinished" />
+            <translation>启动次序</translation>
         </message>
         <message>
             <source>largest error (ulp)</source>
-            <translation type="unfinished" />
+            <translation>最大误差 (ulp)</translation>
         </message>
         <message>
             <source>split</source>
-            <translation type="unfinished" />
+            <translation>划分</translation>
         </message>
         <message>
             <source>head</source>
-            <translation type="unfinished" />
+            <translation>头</translation>
         </message>
         <message>
             <source>SM %1, slot %2</source>
-            <translation type="unfinished" />
+            <translation>SM %1，槽 %2</translation>
         </message>
         <message>
             <source>batch %1, head %2, query tile %3</source>
-            <translation type="unfinished" />
+            <translation>批次 %1，头 %2，查询块 %3</translation>
         </message>
         <message>
             <source>combines %1 splits</source>
-            <translation type="unfinished" />
+            <translation>合并 %1 个划分</translation>
         </message>
         <message>
             <source>block %1</source>
-            <translation type="unfinished" />
+            <translation>线程块 %1</translation>
         </message>
         <message>
             <source>split %1</source>
-            <translation type="unfinished" />
+            <translation>划分 %1</translation>
         </message>
         <message>
             <source>%1 key tiles</source>
-            <translation type="unfinished" />
+            <translation>%1 个键块</translation>
         </message>
         <message>
             <source>time %1 to %2</source>
-            <translation type="unfinished" />
+            <translation>时间 %1 至 %2</translation>
         </message>
         <message>
             <source>There is no run to lay out on the SMs.</source>
-            <translation type="unfinished" />
+            <translation>没有可布置到 SM 上的运行。</translation>
         </message>
         <message>
             <source>The launch is being laid out …</source>
-            <translation type="unfinished" />
+            <translation>正在布置启动 …</translation>
         </message>
         <message>
             <source>%1 blocks of %2 threads</source>
-            <translation type="unfinished" />
+            <translation>%1 个线程块，每块 %2 个线程</translation>
         </message>
         <message>
             <source>%1 on an SM (limit: %2)</source>
-            <translation type="unfinished" />
+            <translation>每个 SM %1 个（限制：%2）</translation>
         </message>
         <message>
             <source>%1 waves, %2 % full</source>
-            <translation type="unfinished" />
+            <translation>%1 波，填满 %2 %</translation>
         </message>
         <message>
             <source>tail %1 of %2</source>
-            <translation type="unfinished" />
+            <translation>尾部 %1 / %2</translation>
         </message>
         <message>
             <source>Colour of blocks</source>
-            <translation type="unfinished" />
+            <translation>线程块的颜色</translation>
         </message>
         <message>
             <source>What the colour of a block tells</source>
-            <translation type="unfinished" />
+            <translation>线程块的颜色所表示的内容</translation>
         </message>
         <message>
             <source>Play the launch</source>
-            <translation type="unfinished" />
+            <translation>播放启动</translation>
         </message>
         <message>
             <source>Which blocks run when, in the model's time</source>
-            <translation type="unfinished" />
+            <translation>在模型的时间里，哪些线程块何时运行</translation>
         </message>
         <message>
             <source>model, not measurement</source>
-            <translation type="unfinished" />
+            <translation>模型，非测量</translation>
         </message>
         <message>
             <source>SM schedule</source>
-            <translation type="unfinished" />
+            <translation>SM 调度</translation>
         </message>
     </context>
     <context>
