@@ -6,6 +6,7 @@
 #include "engine/io/text.h"
 #include "engine/numerics/resource_dir.h"
 #include "engine/schedule/resolve.h"
+#include "engine/schedule/split_rules.h"
 #include "engine/session/mask_text.h"
 #include "engine/session/set_fields.h"
 
@@ -19,18 +20,6 @@ namespace {
 
 const char *const kRequestGroup = "Kernel and device";
 const char *const kProblemGroup = "Problem";
-
-/// PyTorch's FlashAttention-2, whose combine kernel exists for up to 128 splits (flash_api.cpp: "num_splits > 128 not
-/// supported"), and no other kernel here takes more.
-constexpr int kMaxSplits = 128;
-
-Status checkSplits(const std::string &what, int splits)
-{
-    if (splits >= 1 && splits <= kMaxSplits)
-        return {};
-    return Status::invalid(what + " is " + std::to_string(splits) + ", expected 1 to " + std::to_string(kMaxSplits) +
-                           ": the combine kernel takes no more splits");
-}
 
 Result<std::pair<std::string, std::string>> splitField(const std::string &text)
 {

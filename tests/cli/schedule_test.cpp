@@ -182,7 +182,7 @@ TEST(Sweep, RefusesWhatItCannotSweep)
     EXPECT_TRUE(refuses(with({"--shape", kDecode, "--batches", "64..1"}), {"--batches is '64..1'", "1..64"}));
     EXPECT_TRUE(refuses(with({"--shape", kDecode, "--batches", "2,2"}), {"--batches", "ascending"}));
     EXPECT_TRUE(refuses(with({"--shape", kDecode, "--batches", "0..3"}), {"--batches"}));
-    EXPECT_TRUE(refuses(with({"--shape", kDecode, "--device", "h200,h900"}), {"--device h900", "'h900'"}));
+    EXPECT_TRUE(refuses(with({"--shape", kDecode, "--device", "h200,h900"}), {"device h900", "'h900'"}));
     EXPECT_TRUE(refuses(with({"--shape", kDecode, "--beside", "often"}), {"split often", "'often'", "count:<n>"}));
     EXPECT_TRUE(refuses(with({goldenPath("fa2_fp16_d64_decode"), "--shape", kDecode}), {"--shape and a file"}));
     EXPECT_TRUE(refuses(with({}), {"--shape"}));

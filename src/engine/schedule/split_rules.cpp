@@ -141,4 +141,13 @@ FlashInferSplit flashInferSplit(const std::vector<int> &pages, int pageSize, int
     return split;
 }
 
+Status checkSplits(const std::string &what, int splits)
+{
+    constexpr int kMaxSplits = 128;
+    if (splits >= 1 && splits <= kMaxSplits)
+        return {};
+    return Status::invalid(
+        phrase("%1 is %2, expected 1 to %3: the combine kernel takes no more splits", what, splits, kMaxSplits));
+}
+
 } // namespace ulpscope

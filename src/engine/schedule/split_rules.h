@@ -53,4 +53,9 @@ struct FlashInferSplit {
 /// `pages` of each request, `maxGrid` = blocks that fit on the device at once.
 FlashInferSplit flashInferSplit(const std::vector<int> &pages, int pageSize, int kvHeads, int maxGrid);
 
+/// Whether a run can have so many splits; `what` names the number in the message. PyTorch's FlashAttention-2, whose
+/// combine kernel exists for up to 128 splits (flash_api.cpp: "num_splits > 128 not supported"), and no other kernel
+/// here takes more.
+Status checkSplits(const std::string &what, int splits);
+
 } // namespace ulpscope
