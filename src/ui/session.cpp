@@ -236,6 +236,9 @@ std::shared_ptr<const RunSpec> Session::spec(Side side) const { return d->spec(s
 std::shared_ptr<const Schedule> Session::schedule(Side side) const { return d->side(side).schedule; }
 std::shared_ptr<const LaunchModel> Session::launch(Side side) const { return d->side(side).launch; }
 const Phrase &Session::launchAbsent(Side side) const { return d->side(side).launchAbsent; }
+std::shared_ptr<const std::vector<SweepLine>> Session::sweep() const { return d->sweep; }
+const Phrase &Session::sweepAbsent() const { return d->sweepAbsent; }
+void Session::askForSweep() { d->startSweep(); }
 std::shared_ptr<const HeadTrace> Session::trace(Side side) const { return d->side(side).trace; }
 std::shared_ptr<const RowTrace> Session::rowTrace(Side side) const { return d->side(side).rowTrace; }
 std::shared_ptr<const Reference> Session::reference() const { return d->reference; }

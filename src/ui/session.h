@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/analysis/batch_sweep.h"
 #include "engine/analysis/budget.h"
 #include "engine/analysis/compare.h"
 #include "engine/analysis/error_metric.h"
@@ -78,6 +79,10 @@ public:
     /// why.
     std::shared_ptr<const LaunchModel> launch(Side side) const;
     const Phrase &launchAbsent(Side side) const;
+    /// A's request inside batches of 1 to 64; null before askForSweep(), while it is computed, and where sweepAbsent()
+    /// says why.
+    std::shared_ptr<const std::vector<SweepLine>> sweep() const;
+    const Phrase &sweepAbsent() const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
     std::shared_ptr<const RowTrace> rowTrace(Side side) const; ///< of the selected row; null without one
     std::shared_ptr<const Reference> reference() const;        ///< of the selected head
@@ -119,6 +124,7 @@ public slots:
     void setStep(quint64 step);
     void select(const Selection &selection);
     void setHover(const Hover &hover);
+    void askForSweep(); ///< computes sweep(), unless it is there or on its way: many runs, so only who shows it asks
     void setShown(Shown shown);
     void setViewState(const QString &key, const QString &value);
     void setInput(const InputSource &input);
@@ -134,6 +140,7 @@ signals:
     void documentChanged(); ///< another document, or its problem or inputs
     void specChanged(ulpscope::ui::Side side);
     void launchChanged(ulpscope::ui::Side side);
+    void sweepChanged();                        ///< also where A became another point of it
     void traceChanged(ulpscope::ui::Side side); ///< trace, output, reference-based data of that side
     void referenceChanged();
     void rowTraceChanged(ulpscope::ui::Side side);

@@ -89,6 +89,8 @@ public:
     void startTrace(Side side);
     void startRow(Side side);
     void startLaunch(Side side);
+    void startSweep();
+    void dropSweep(); ///< where A is no longer what was swept
     void startBudget(Side side);
     void startReference();
     bool hasLongSequence() const;
@@ -121,6 +123,16 @@ public:
     std::shared_ptr<const Comparison> comparison;
     std::shared_ptr<const ObservedMatch> observedMatch;
     std::shared_ptr<const RunningError> runningError;
+    /// What a sweep is of: A's request apart from what is swept.
+    struct SweepKey {
+        RunRequest request;
+        std::shared_ptr<const LoadedInputs> inputs;
+        bool operator==(const SweepKey &) const = default;
+    };
+    SweepKey sweepKey() const;
+    SweepKey sweptKey;
+    std::shared_ptr<const std::vector<SweepLine>> sweep;
+    Phrase sweepAbsent;
 
     QUndoStack undo;
     bool wasBusy = false;
@@ -133,6 +145,7 @@ public:
     LatestJob<std::pair<std::shared_ptr<const Reference>, Status>> referenceJob{pool, 8};
     LatestJob<std::pair<std::shared_ptr<const Comparison>, Status>> comparisonJob{pool, 4};
     LatestJob<std::pair<std::shared_ptr<const ObservedMatch>, Status>> observedJob{pool, 5};
+    LatestJob<std::pair<std::shared_ptr<const std::vector<SweepLine>>, Status>> sweepJob{pool, 0};
     std::array<std::unique_ptr<SideJobs>, 2> sideJobs;
 };
 

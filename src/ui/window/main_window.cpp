@@ -361,6 +361,7 @@ void MainWindow::refreshActions()
     m_actions["compareSwap"]->setEnabled(runB);
     m_actions["compareRemoveB"]->setEnabled(runB);
     m_actions["compareAddB"]->setEnabled(any && !runB);
+    m_deviceMenu->setEnabled(any);
     constexpr const char *kShown[] = {"compareShowA", "compareShowB", "compareShowDifference"};
     m_actions[kShown[static_cast<int>(m_session.shown())]]->setChecked(true);
     if (!hasB && m_blink.isActive())
@@ -383,6 +384,7 @@ void MainWindow::retranslate()
     m_recentMenu->setTitle(tr("Open &recent"));
     m_languageMenu->setTitle(tr("&Language"));
     m_themeMenu->setTitle(tr("&Theme"));
+    m_deviceMenu->setTitle(tr("B: A's run on another &device"));
     m_panelMenu->setTitle(tr("&Panels"));
     m_undo->setToolTip(tr("Take back the last change of problem or runs"));
     m_redo->setToolTip(tr("Do again what was taken back"));

@@ -117,7 +117,7 @@ private:
     QList<QAction *> m_presenterHides; ///< of the tool bar alone
     RunChip *m_chipA = nullptr, *m_chipB = nullptr;
     QMenu *m_backendMenu = nullptr, *m_sampleMenu = nullptr, *m_recentMenu = nullptr, *m_languageMenu = nullptr,
-          *m_themeMenu = nullptr, *m_panelMenu = nullptr;
+          *m_themeMenu = nullptr, *m_panelMenu = nullptr, *m_deviceMenu = nullptr;
     QAction *m_undo = nullptr, *m_redo = nullptr;
     QTimer m_blink;
     bool m_closeWhenSaved = false, m_mayLose = false;

@@ -132,8 +132,22 @@ void MainWindow::buildMenus()
     perspectives->addAction(m_actions["viewCompare"]);
     perspectives->addAction(m_actions["viewKernel"]);
 
-    add(menu("compare"), {"compareShowA", "compareShowB", "compareShowDifference", "", "compareSwap", "compareBlink",
-                          "compareDivergence", "", "compareAddB", "compareRemoveB"});
+    QMenu *compare = menu("compare");
+    add(compare, {"compareShowA", "compareShowB", "compareShowDifference", "", "compareSwap", "compareBlink",
+                  "compareDivergence", "", "compareAddB", "compareRemoveB"});
+    // One click from a run to the same problem on another architecture.
+    m_deviceMenu = compare->addMenu(QString());
+    m_deviceMenu->setObjectName(QStringLiteral("compareDeviceMenu"));
+    for (const DeviceProfile &device : m_session.catalog().devices) {
+        QAction *action = m_deviceMenu->addAction(QString::fromStdString(device.title));
+        action->setObjectName(QStringLiteral("compareDevice.") + QString::fromStdString(device.id));
+        connect(action, &QAction::triggered, this, [this, id = device.id] {
+            RunRequest b = m_session.document().a;
+            b.device = id;
+            m_session.setRequest(Side::B, b);
+            setPerspective(Perspective::Compare);
+        });
+    }
     auto *shown = new QActionGroup(this);
     for (const char *id : {"compareShowA", "compareShowB", "compareShowDifference"})
         shown->addAction(m_actions[id]);

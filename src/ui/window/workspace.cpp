@@ -8,6 +8,7 @@
 #include "ui/views/matrix_view.h"
 #include "ui/views/running_view.h"
 #include "ui/views/schedule_view.h"
+#include "ui/views/sweep_view.h"
 #include "ui/views/tile_map_view.h"
 #include "ui/views/tree_view.h"
 
@@ -45,6 +46,8 @@ View *createView(const QString &id, Session &session, QWidget *parent)
         return new ErrorView(session, parent, id);
     if (kind == QLatin1String("schedule"))
         return new ScheduleView(session, parent, id);
+    if (kind == QLatin1String("sweep"))
+        return new SweepView(session, parent, id);
     if (kind == QLatin1String("compare"))
         return new CompareView(session, parent, id);
     return nullptr;
@@ -76,6 +79,18 @@ T *Workspace::add(Args &&...args)
     return view;
 }
 
+QTabWidget *Workspace::sharedPlace(const QString &name, const QStringList &ids)
+{
+    auto *tabs = new QTabWidget;
+    tabs->setObjectName(name);
+    tabs->setDocumentMode(true);
+    tabs->setTabPosition(QTabWidget::South);
+    for (const QString &id : ids)
+        tabs->addTab(add<View>(id), QString());
+    m_tabs << tabs;
+    return tabs;
+}
+
 QWidget *Workspace::buildExplore()
 {
     auto *rows = new QSplitter(Qt::Vertical);
@@ -86,13 +101,7 @@ QWidget *Workspace::buildExplore()
     bottom->setObjectName(QStringLiteral("exploreBottom"));
     top->addWidget(add<View>(QStringLiteral("tiles")));
     top->addWidget(add<View>(QStringLiteral("matrix")));
-    m_tabs = new QTabWidget;
-    m_tabs->setObjectName(QStringLiteral("sharedPlace"));
-    m_tabs->setDocumentMode(true);
-    m_tabs->setTabPosition(QTabWidget::South);
-    m_tabs->addTab(add<View>(QStringLiteral("running")), QString());
-    m_tabs->addTab(add<View>(QStringLiteral("tree")), QString());
-    bottom->addWidget(m_tabs);
+    bottom->addWidget(sharedPlace(QStringLiteral("sharedPlace"), {QStringLiteral("running"), QStringLiteral("tree")}));
     bottom->addWidget(add<View>(QStringLiteral("error")));
     rows->addWidget(top);
     rows->addWidget(bottom);
@@ -125,7 +134,8 @@ QWidget *Workspace::buildKernel()
     tiles->setObjectName(QStringLiteral("kernelTiles"));
     rows->addWidget(add<View>(QStringLiteral("schedule")));
     tiles->addWidget(add<View>(QStringLiteral("tiles.kernel")));
-    tiles->addWidget(add<View>(QStringLiteral("tree.kernel")));
+    tiles->addWidget(
+        sharedPlace(QStringLiteral("kernelPlace"), {QStringLiteral("tree.kernel"), QStringLiteral("sweep")}));
     rows->addWidget(tiles);
     for (QSplitter *splitter : {rows, tiles})
         splitter->setChildrenCollapsible(false);
@@ -224,15 +234,19 @@ void Workspace::raiseView(View *view)
             setCurrentIndex(i);
     }
     setActiveView(view);
-    if (const int tab = m_tabs->indexOf(view); tab >= 0)
-        m_tabs->setCurrentIndex(tab);
+    for (QTabWidget *tabs : m_tabs) {
+        if (const int tab = tabs->indexOf(view); tab >= 0)
+            tabs->setCurrentIndex(tab);
+    }
 }
 
 void Workspace::retranslate()
 {
-    for (int i = 0; i < m_tabs->count(); ++i)
-        m_tabs->setTabText(i, static_cast<View *>(m_tabs->widget(i))->title());
-    m_tabs->tabBar()->setAccessibleName(tr("Views that share a place"));
+    for (QTabWidget *tabs : m_tabs) {
+        for (int i = 0; i < tabs->count(); ++i)
+            tabs->setTabText(i, static_cast<View *>(tabs->widget(i))->title());
+        tabs->tabBar()->setAccessibleName(tr("Views that share a place"));
+    }
 }
 
 void Workspace::changeEvent(QEvent *event)

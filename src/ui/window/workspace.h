@@ -48,6 +48,7 @@ protected:
 private:
     template <typename T, typename... Args>
     T *add(Args &&...args);
+    QTabWidget *sharedPlace(const QString &name, const QStringList &ids);
     QWidget *buildExplore();
     QWidget *buildCompare();
     QWidget *buildKernel();
@@ -60,7 +61,7 @@ private:
     void applyMaximised();
 
     bool m_maximised = false;
-    QTabWidget *m_tabs = nullptr; ///< of views that share a place
+    QList<QTabWidget *> m_tabs; ///< of views that share a place
 };
 
 /// A view of that kind on its own, for `ulpscope figure`; null when there is no such kind. The kind is the id up to the
