@@ -17,11 +17,12 @@ using nlohmann::json;
 json toJson(const MmaArithmetic &mma)
 {
     return {{"operands", formatInfo(mma.operands).name},
-            {"result", mma.spec.result == MmaResult::TruncateF32 ? "fp32-rz" : "fp16-rne"},
+            {"result", mmaResultName(mma.spec.result)},
             {"instruction", mma.instruction},
             {"group_l", mma.spec.groupL},
             {"fraction_bits", mma.spec.fractionBits},
             {"zero_exponent", mma.spec.zeroExponent},
+            {"emulated_fp8", mma.spec.emulatedFp8},
             {"known", evidenceJson(mma.evidence)}};
 }
 

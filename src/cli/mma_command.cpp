@@ -59,11 +59,11 @@ Result<std::vector<float>> operand(DType type, const char *option, const std::st
 
 Result<Operation> parseOperation(const MmaArguments &arguments)
 {
-    const Result<DType> type = parseDType(arguments.type);
+    if (arguments.type == formatInfo(DType::F32).name)
+        return Status::invalid("--type: a tensor core reads fp32 as tf32, expected fp16, bf16, tf32, e4m3 or e5m2");
+    const Result<DType> type = parseOperandType(arguments.type);
     if (!type.ok())
         return Status::invalid("--type: " + type.status().message());
-    if (type.value() == DType::F32)
-        return Status::invalid("--type: a tensor core reads fp32 as tf32, expected fp16, bf16 or tf32");
     Operation operation;
     operation.type = type.value();
     Result<std::vector<float>> a = operand(operation.type, "--a", arguments.a, operation.notes);
@@ -83,6 +83,17 @@ Result<Operation> parseOperation(const MmaArguments &arguments)
     operation.b = std::move(b).value();
     operation.c = c->value;
     return operation;
+}
+
+/// The device's instructions for a type whose accumulator is an fp32 word: FP8 has more than one on some.
+std::vector<const MmaArithmetic *> fp32Instructions(const DeviceProfile &device, DType type)
+{
+    std::vector<const MmaArithmetic *> rows;
+    for (const MmaArithmetic &row : device.mma) {
+        if (row.operands == type && row.spec.result != MmaResult::NearestEvenF16)
+            rows.push_back(&row);
+    }
+    return rows;
 }
 
 json jsonOperands(const Operation &operation, const std::vector<float> &values)
@@ -119,32 +130,35 @@ Result<ExitCode> runMma(const MmaArguments &arguments)
     Table table({"device", "instruction", "L", "F", "value", "bits", "known"});
     json results = json::array();
     for (const DeviceProfile *device : devices) {
-        const MmaArithmetic *mma = device->mmaFor(operation.type);
-        if (!mma && !arguments.all)
+        const std::vector<const MmaArithmetic *> rows = fp32Instructions(*device, operation.type);
+        if (rows.empty() && !arguments.all)
             return Status(StatusCode::Unsupported,
                           "the tensor core of " + device->id + " does not multiply " + typeName);
-        if (!mma) {
+        if (rows.empty()) {
             table.add({device->id, "no " + typeName});
             results.push_back({{"device", device->id}, {"supported", false}});
-            continue;
         }
-        const int k = static_cast<int>(operation.a.size());
-        // Groups of L in ascending k are what an instruction of any k at least L does.
-        const float value = tfdpaChain(mma->spec, operation.type, mma->spec.groupL, operation.a.data(),
-                                       operation.b.data(), k, operation.c);
-        const std::string bits = bitsText(DType::F32, value);
-        table.add({device->id, mma->instruction, std::to_string(mma->spec.groupL),
-                   std::to_string(mma->spec.fractionBits), shortest(value), bits,
-                   std::string(knownName(mma->evidence.known))});
-        results.push_back({{"device", device->id},
-                           {"supported", true},
-                           {"instruction", mma->instruction},
-                           {"group_l", mma->spec.groupL},
-                           {"fraction_bits", mma->spec.fractionBits},
-                           {"value", jsonNumber(value)},
-                           {"bits", bits},
-                           {"known", knownName(mma->evidence.known)},
-                           {"known_text", mma->evidence.text}});
+        for (const MmaArithmetic *mma : rows) {
+            const int k = static_cast<int>(operation.a.size());
+            // Groups of L in ascending k are what an instruction of any k at least L does.
+            const float value = tfdpaChain(mma->spec, operation.type, mma->spec.groupL, operation.a.data(),
+                                           operation.b.data(), k, operation.c);
+            const std::string bits = bitsText(DType::F32, value);
+            table.add({device->id, mma->instruction, std::to_string(mma->spec.groupL),
+                       std::to_string(mma->spec.fractionBits), shortest(value), bits,
+                       std::string(knownName(mma->evidence.known))});
+            results.push_back({{"device", device->id},
+                               {"supported", true},
+                               {"instruction", mma->instruction},
+                               {"result", mmaResultName(mma->spec.result)},
+                               {"emulated_fp8", mma->spec.emulatedFp8},
+                               {"group_l", mma->spec.groupL},
+                               {"fraction_bits", mma->spec.fractionBits},
+                               {"value", jsonNumber(value)},
+                               {"bits", bits},
+                               {"known", knownName(mma->evidence.known)},
+                               {"known_text", mma->evidence.text}});
+        }
     }
     if (arguments.json) {
         printJson({{"type", typeName},
@@ -170,7 +184,7 @@ Command addMmaCommand(CLI::App &program)
         program.add_subcommand("mma", "One tensor-core operation, c + sum of a[i] * b[i], on one device or on all");
     app->add_option("--device", arguments->device, "Device id (ulpscope-cli devices lists them)");
     app->add_flag("--all", arguments->all, "Every device");
-    app->add_option("--type", arguments->type, "Format of a and b: fp16, bf16 or tf32")->required();
+    app->add_option("--type", arguments->type, "Format of a and b: fp16, bf16, tf32, e4m3 or e5m2")->required();
     app->add_option("--a", arguments->a, "Values, decimal, C hexadecimal float, or 0x and the bits of the type")
         ->type_name("X,X,...")
         ->required();

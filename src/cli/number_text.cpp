@@ -48,8 +48,9 @@ Result<WrittenNumber> parseNumber(DType type, std::string_view text)
     if (!magnitude)
         return notANumber(type, text);
     const double value = negative ? -magnitude->value : magnitude->value;
-    const float held =
-        type == DType::TF32 ? truncateToTf32(roundDoubleTo(DType::F32, value)) : roundDoubleTo(type, value);
+    const float held = type == DType::TF32 ? truncateToTf32(roundDoubleTo(DType::F32, value))
+                       : isFp8(type)       ? roundToFp8(type, value)
+                                           : roundDoubleTo(type, value);
     const bool same = std::isnan(value) || static_cast<double>(held) == value;
     return WrittenNumber{std::string(text), held, magnitude->exact && same};
 }

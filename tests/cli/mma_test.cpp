@@ -137,5 +137,47 @@ TEST(Mma, RefusesWhatIsNoNumber)
                         {"v100", "tf32"}));
 }
 
+// Five numbers that tell tensor cores apart (Xie et al., arXiv 2511.10909, Table 8): c = 2^23 and -0.875 in products.
+TEST(Mma, Fp8OfEveryDeviceAsPublished)
+{
+    const Ran ran = run({"mma", "--all", "--type", "e5m2", "--a=-8192,-0.5,-0.25,-0.125", "--b", "1024,1,1,1", "--c",
+                         "0x1p23", "--json"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.err;
+    std::map<std::string, double> values; // device and instruction
+    int without = 0;
+    const json result = ran.json();
+    for (const json &row : result["results"]) {
+        if (!row["supported"].get<bool>()) {
+            ++without;
+            continue;
+        }
+        values[row["device"].get<std::string>() + " " + row["instruction"].get<std::string>()] =
+            row["value"].get<double>();
+    }
+    EXPECT_EQ(values.at("l40s mma.sync m16n8k32"), 0.0) << "13 bits beside 2^23";
+    EXPECT_EQ(values.at("h200 wgmma m64nNk32"), 0.0);
+    EXPECT_EQ(values.at("b200 tcgen05.mma kind::f8f6f4 k32"), -0.75);
+    // By hand: products 0 and 1 give -8388608.5, which fp32 cuts to -8388608; products 2 and 3 bring that to
+    // -8388608.25 on the grid of a quarter, cut to -8388608 again; then 2^23 is added.
+    EXPECT_EQ(values.at("h200 mma.sync m16n8k32"), 0.0);
+    EXPECT_EQ(values.at("b200 mma.sync m16n8k32"), 0.0);
+    EXPECT_GE(without, 2) << "V100 and A100 do not multiply it";
+}
+
+TEST(Mma, Fp8ValuesAreReadAsValuesAndBits)
+{
+    const Ran ran =
+        run({"mma", "--device", "l40s", "--type", "e4m3", "--a", "0x38,500,0.3", "--b", "1,1,1", "--c", "0", "--json"});
+    ASSERT_EQ(ran.exitCode, 0) << ran.err;
+    const json result = ran.json();
+    EXPECT_EQ(result["a"][0]["value"], 1.0);
+    EXPECT_EQ(result["a"][1]["value"], 448.0) << "saturated";
+    EXPECT_EQ(result["a"][1]["bits"], "0x7E");
+    EXPECT_EQ(result["a"][2]["value"], 0.3125);
+    EXPECT_EQ(result["notes"].size(), 2u);
+    EXPECT_EQ(result["results"][0]["result"], "e8m13-rz");
+    EXPECT_EQ(run({"mma", "--device", "a100", "--type", "e4m3", "--a", "1", "--b", "1", "--c", "0"}).exitCode, 2);
+}
+
 } // namespace
 } // namespace ulpscope::test

@@ -44,7 +44,7 @@ static_assert(static_cast<int>(Value::Scores) == static_cast<int>(Quantity::Scor
 bool sameArithmetic(const TensorCoreSpec &a, const TensorCoreSpec &b)
 {
     return a.groupL == b.groupL && a.fractionBits == b.fractionBits && a.zeroExponent == b.zeroExponent &&
-           a.result == b.result;
+           a.result == b.result && a.emulatedFp8 == b.emulatedFp8;
 }
 
 /// The k of this GPU's instruction that makes the same groups as an instruction of `instrK` does, 0 when none does.
@@ -134,6 +134,8 @@ Status supportedByWorker(const RunSpec &spec)
     for (const ResolvedMma *mma : {&spec.qk, &spec.pv}) {
         if (mma->kind != MmaUnit::Kind::TensorCore)
             continue;
+        if (isFp8(mma->operands))
+            return unsupported(phrase("operands of %1", formatInfo(mma->operands).name));
         if (mma->spec.hasFaults() || mma->spec.result != MmaResult::TruncateF32)
             return unsupported(phrase("a tensor core with faults or 16-bit results"));
     }

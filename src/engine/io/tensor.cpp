@@ -142,6 +142,8 @@ Tensor tensorFromFloats(std::string name, DType type, std::vector<std::int64_t> 
         writeElements<double>(tensor, values, [](float value) { return static_cast<double>(value); });
         break;
     case DType::TF32:
+    case DType::E4M3: // operands of a tensor core, which no tensor here holds: fp32 has their values
+    case DType::E5M2:
     case DType::F32: writeElements<std::uint32_t>(tensor, values, floatBits); break;
     }
     return tensor;

@@ -286,7 +286,8 @@ bool isVectorisable(const TensorCoreSpec &spec, int instrK, DType type)
     const bool exactProducts = type == DType::F16 || type == DType::BF16 || type == DType::TF32;
     const bool zerosNeverLargest = spec.zeroExponent < spec.fractionBits - 125;
     return exactProducts && zerosNeverLargest && spec.result == MmaResult::TruncateF32 && !spec.hasFaults() &&
-           spec.fractionBits >= 23 && spec.fractionBits <= 25 && std::min(instrK, spec.groupL) <= 16;
+           !spec.emulatedFp8 && spec.fractionBits >= 23 && spec.fractionBits <= 25 &&
+           std::min(instrK, spec.groupL) <= 16;
 }
 
 void scalarTile(const MmaTileArgs &args)

@@ -44,8 +44,8 @@ std::int64_t shiftTowardZero(std::int64_t value, int shift)
     return value < 0 ? -(-value >> right) : value >> right;
 }
 
-/// sum * 2^unit to fp32: truncated, or (as a control) rounded to nearest even.
-float toFloat32(std::int64_t sum, int unit, bool nearest)
+/// sum * 2^unit to fp32, or to as many of its fraction bits: truncated, or (as a control) rounded to nearest even.
+float toFloat32(std::int64_t sum, int unit, bool nearest, int fractionBits)
 {
     if (sum == 0)
         return 0.0f;
@@ -53,7 +53,7 @@ float toFloat32(std::int64_t sum, int unit, bool nearest)
         return roundDoubleTo(DType::F32, std::ldexp(static_cast<double>(sum), unit));
     const bool negative = sum < 0;
     std::int64_t magnitude = negative ? -sum : sum;
-    const int lowestExponent = std::max(unit + topBit(magnitude), -126) - 23;
+    const int lowestExponent = std::max(unit + topBit(magnitude), -126) - fractionBits;
     magnitude = shiftTowardZero(magnitude, unit - lowestExponent);
     // Also in truncation the hardware overflows to infinity, never to the largest finite value.
     float result = static_cast<float>(std::ldexp(static_cast<double>(magnitude), lowestExponent));
@@ -131,12 +131,42 @@ float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const f
     if (spec.result == MmaResult::NearestEvenF16)
         result = roundDoubleTo(DType::F16, std::ldexp(static_cast<double>(sum), unit));
     else
-        result = toFloat32(sum, unit, spec.faults.roundToNearest);
+        result = toFloat32(sum, unit, spec.faults.roundToNearest, spec.result == MmaResult::TruncateE8M13 ? 13 : 23);
     return spec.faults.accumulatorSeparate ? result + c : result;
 }
 
+namespace {
+
+/// One emulated instruction of FP8 operands: at most kEmulatedFp8K products.
+float emulatedInstruction(const TensorCoreSpec &spec, DType type, const float *a, const float *b, int k, float c)
+{
+    float sum = 0.0f;
+    for (const int half : {0, 2}) {
+        float x[kEmulatedFp8K], y[kEmulatedFp8K];
+        int n = 0;
+        for (int i = 0; i < k; ++i) {
+            if (i % 4 - half == 0 || i % 4 - half == 1) {
+                x[n] = a[i];
+                y[n++] = b[i];
+            }
+        }
+        for (int group = 0; group < n; group += spec.groupL)
+            sum = tfdpaGroup(spec, type, x + group, y + group, std::min(spec.groupL, n - group), sum);
+    }
+    const float total = sum + c;
+    if (total != total)
+        return canonicalNan(spec.result);
+    return spec.result == MmaResult::NearestEvenF16 ? roundTo(DType::F16, total) : total;
+}
+
+} // namespace
+
 float tfdpaChain(const TensorCoreSpec &spec, DType type, int instrK, const float *a, const float *b, int k, float c)
 {
+    for (int begin = 0; spec.emulatedFp8 && begin < k; begin += kEmulatedFp8K)
+        c = emulatedInstruction(spec, type, a + begin, b + begin, std::min(kEmulatedFp8K, k - begin), c);
+    if (spec.emulatedFp8)
+        return c;
     for (int begin = 0; begin < k; begin += instrK) {
         const int end = std::min(begin + instrK, k);
         for (int group = begin; group < end; group += spec.groupL)

@@ -13,8 +13,9 @@ namespace ulpscope {
 
 /// How the aligned sum becomes the result.
 enum class MmaResult {
-    TruncateF32,   ///< RZ to 24 significant bits, subnormals kept, overflow to infinity
-    NearestEvenF16 ///< RNE to fp16
+    TruncateF32,    ///< RZ to 24 significant bits, subnormals kept, overflow to infinity
+    NearestEvenF16, ///< RNE to fp16
+    TruncateE8M13   ///< an fp32 word of which 13 fraction bits are kept, RZ otherwise as TruncateF32
 };
 
 /// One row of the arithmetic table: products per group, alignment width, final conversion.
@@ -25,6 +26,10 @@ struct TensorCoreSpec {
     int fractionBits = 25;   ///< F: bits kept below the largest exponent of a group
     int zeroExponent = -133; ///< exponent with which exact zeros take part
     MmaResult result = MmaResult::TruncateF32;
+    /// The FP8 mma.sync of GPUs whose tensor cores have no such instruction (sm_90, sm_100): of every 32 products those
+    /// with k mod 4 in {0, 1} and then those in {2, 3} make a 16-bit chain that starts at 0, which an ordinary rounded
+    /// addition adds to the accumulator.
+    bool emulatedFp8 = false;
 
     /// Deliberately wrong variants, used as controls by the tests and the labs; all off in every device profile.
     struct Faults {
@@ -38,6 +43,9 @@ struct TensorCoreSpec {
 
 /// One group: c + sum a[i]*b[i], i < n <= groupL. Operands are values of `type` carried as fp32 (tf32: truncated here).
 float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const float *b, int n, float c);
+
+/// Products of an instruction of FP8 operands: what an emulated one works through.
+inline constexpr int kEmulatedFp8K = 32;
 
 /// k products as a chain of groups of min(instrK, groupL), ascending; the result of one group is the next one's c.
 float tfdpaChain(const TensorCoreSpec &spec, DType type, int instrK, const float *a, const float *b, int k, float c);

@@ -22,7 +22,7 @@ Result<MmaArithmetic> parseMma(const nlohmann::json &json, const std::string &wh
     mma.spec.fractionBits = f.integer("fractionBits");
     mma.spec.zeroExponent = f.integer("zeroExponent");
     mma.evidence = f.evidence("known");
-    if (const Result<DType> type = parseDType(operands); type.ok())
+    if (const Result<DType> type = parseOperandType(operands); type.ok())
         mma.operands = type.value();
     else
         f.fail(type.status().phrase());
@@ -30,8 +30,13 @@ Result<MmaArithmetic> parseMma(const nlohmann::json &json, const std::string &wh
         mma.spec.result = MmaResult::TruncateF32;
     else if (result == "fp16-rne")
         mma.spec.result = MmaResult::NearestEvenF16;
+    else if (result == "e8m13-rz")
+        mma.spec.result = MmaResult::TruncateE8M13;
     else
-        f.fail(phrase("\"result\" is '%1', expected fp32-rz or fp16-rne", result));
+        f.fail(phrase("\"result\" is '%1', expected fp32-rz, e8m13-rz or fp16-rne", result));
+    mma.spec.emulatedFp8 = f.optionalBool("emulatedFp8").value_or(false);
+    if (mma.spec.emulatedFp8 && !isFp8(mma.operands))
+        f.fail(phrase("\"emulatedFp8\" needs operands e4m3 or e5m2"));
     if (mma.spec.groupL < 1 || mma.spec.groupL > 64)
         f.fail(phrase("\"groupL\" must be 1..64"));
     if (mma.spec.fractionBits < 10 || mma.spec.fractionBits > 35)
@@ -131,6 +136,16 @@ private:
 };
 
 } // namespace
+
+std::string_view mmaResultName(MmaResult result)
+{
+    switch (result) {
+    case MmaResult::TruncateF32: return "fp32-rz";
+    case MmaResult::NearestEvenF16: return "fp16-rne";
+    case MmaResult::TruncateE8M13: return "e8m13-rz";
+    }
+    return "?";
+}
 
 const MmaArithmetic *DeviceProfile::mmaFor(DType operands, MmaResult result) const
 {

@@ -9,9 +9,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ulpscope {
+
+std::string_view mmaResultName(MmaResult result); ///< as in device files: "fp32-rz"
 
 /// The arithmetic of one matrix instruction family: operand type, result type, T-FDPA parameters.
 struct MmaArithmetic {

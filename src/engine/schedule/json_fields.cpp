@@ -262,4 +262,13 @@ Result<DType> parseDType(std::string_view name)
     return Status::invalid(phrase("number format '%1', expected fp16, bf16, tf32 or fp32", name));
 }
 
+Result<DType> parseOperandType(std::string_view name)
+{
+    for (DType type : {DType::F16, DType::BF16, DType::TF32, DType::E4M3, DType::E5M2}) {
+        if (formatInfo(type).name == name)
+            return type;
+    }
+    return Status::invalid(phrase("operand format '%1', expected fp16, bf16, tf32, e4m3 or e5m2", name));
+}
+
 } // namespace ulpscope

@@ -55,5 +55,7 @@ Result<nlohmann::json> parseJsonObject(const std::string &text, const std::strin
 
 /// "fp16", "bf16", "tf32", "fp32".
 Result<DType> parseDType(std::string_view name);
+/// What a tensor core multiplies: "fp16", "bf16", "tf32", "e4m3", "e5m2".
+Result<DType> parseOperandType(std::string_view name);
 
 } // namespace ulpscope

@@ -128,5 +128,47 @@ TEST(Formats, WideTypesPassThrough)
     EXPECT_EQ(doubleFromBits(doubleBits(-0.1)), -0.1);
 }
 
+// OCP 8-bit floating point specification, revision 1.0, table 1: largest 448 and 57344, smallest subnormals 2^-9 and
+// 2^-16, e4m3 without infinities.
+TEST(Fp8, EveryPatternIsAValueAndComesBack)
+{
+    for (const DType type : {DType::E4M3, DType::E5M2}) {
+        int numbers = 0;
+        for (int bits = 0; bits < 256; ++bits) {
+            const float x = fp8ToFloat(type, static_cast<std::uint8_t>(bits));
+            if (x != x)
+                continue;
+            EXPECT_EQ(bitsOf(type, x), static_cast<std::uint32_t>(bits));
+            if (std::isfinite(x)) {
+                EXPECT_EQ(floatBits(roundTo(type, x)), floatBits(x)) << bits;
+                ++numbers;
+            }
+        }
+        EXPECT_EQ(numbers, type == DType::E4M3 ? 254 : 248);
+    }
+    EXPECT_EQ(fp8ToFloat(DType::E4M3, 0x7E), 448.0f);
+    EXPECT_EQ(fp8ToFloat(DType::E4M3, 0x01), 0x1p-9f);
+    EXPECT_EQ(fp8ToFloat(DType::E4M3, 0x38), 1.0f);
+    EXPECT_EQ(fp8ToFloat(DType::E5M2, 0x7B), 57344.0f);
+    EXPECT_EQ(fp8ToFloat(DType::E5M2, 0x01), 0x1p-16f);
+    EXPECT_EQ(fp8ToFloat(DType::E5M2, 0xFC), -std::numeric_limits<float>::infinity());
+    EXPECT_TRUE(std::isnan(fp8ToFloat(DType::E4M3, 0x7F)));
+    EXPECT_TRUE(std::isnan(fp8ToFloat(DType::E5M2, 0x7D)));
+}
+
+TEST(Fp8, RoundsToNearestEvenAndSaturates)
+{
+    EXPECT_EQ(roundTo(DType::E4M3, 1.0625f), 1.0f) << "a tie";
+    EXPECT_EQ(roundTo(DType::E4M3, 1.1875f), 1.25f) << "a tie";
+    EXPECT_EQ(roundTo(DType::E4M3, 0x1p-10f), 0.0f) << "a tie with zero";
+    EXPECT_EQ(roundTo(DType::E4M3, 0x1.8p-10f), 0x1p-9f);
+    EXPECT_EQ(roundTo(DType::E4M3, 1000.0f), 448.0f);
+    EXPECT_EQ(roundTo(DType::E4M3, -470.0f), -448.0f) << "480 is no value of e4m3";
+    EXPECT_EQ(roundTo(DType::E5M2, 1.125f), 1.0f) << "a tie";
+    EXPECT_EQ(roundTo(DType::E5M2, 1e6f), 57344.0f);
+    EXPECT_EQ(roundTo(DType::E5M2, -std::numeric_limits<float>::infinity()), -57344.0f);
+    EXPECT_TRUE(std::isnan(roundTo(DType::E4M3, std::nanf(""))));
+}
+
 } // namespace
 } // namespace ulpscope::test

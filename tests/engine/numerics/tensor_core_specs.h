@@ -27,6 +27,19 @@ inline TensorCoreSpec specOf(Generation generation, DType type = DType::F16, Mma
     return spec;
 }
 
+/// The same for 8-bit operands. `wgmma`: Hopper's own instruction; without it, its mma.sync, as Blackwell's.
+inline TensorCoreSpec fp8SpecOf(Generation generation, MmaResult result, bool wgmma)
+{
+    TensorCoreSpec spec;
+    const bool emulated = generation == Generation::Hopper && !wgmma;
+    spec.groupL = wgmma ? 32 : 16;
+    spec.fractionBits = emulated ? 25 : 13;
+    spec.emulatedFp8 = emulated;
+    spec.result = result;
+    spec.zeroExponent = (result == MmaResult::NearestEvenF16 ? 3 : -108) - spec.fractionBits;
+    return spec;
+}
+
 inline constexpr Generation kGenerations[] = {Generation::Volta, Generation::Turing, Generation::Ampere,
                                               Generation::Hopper};
 

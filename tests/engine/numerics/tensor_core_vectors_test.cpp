@@ -24,9 +24,19 @@ struct VectorSet {
 
     std::string name() const
     {
-        return std::string(gpu) + "_" + type + (result == MmaResult::NearestEvenF16 ? "_to_fp16" : "_to_fp32");
+        return std::string(gpu) + "_" + type + (isWgmma() ? "_wgmma" : "") +
+               (result == MmaResult::NearestEvenF16 ? "_to_fp16" : "_to_fp32");
     }
-    TensorCoreSpec spec() const { return specOf(generation, dtype, result); }
+    /// Recorded with wgmma, which has no accumulator there: the fp32 results of FP8 operands on Hopper.
+    bool isWgmma() const
+    {
+        const bool hopper = std::string(gpu) == "H100" || std::string(gpu) == "H200";
+        return hopper && isFp8(dtype) && result != MmaResult::NearestEvenF16;
+    }
+    TensorCoreSpec spec() const
+    {
+        return isFp8(dtype) ? fp8SpecOf(generation, result, isWgmma()) : specOf(generation, dtype, result);
+    }
 };
 
 std::vector<VectorSet> setsWith(const std::vector<MmaResult> &results)
@@ -43,6 +53,23 @@ std::vector<VectorSet> setsWith(const std::vector<MmaResult> &results)
             continue;
         sets.push_back({gpu, "bf16", generation, DType::BF16, MmaResult::TruncateF32});
         sets.push_back({gpu, "tf32", generation, DType::TF32, MmaResult::TruncateF32});
+    }
+    return sets;
+}
+
+/// Ada: 16 and 16 products with 13 bits. Hopper's wgmma: 32. Hopper's and Blackwell's mma.sync: emulated.
+std::vector<VectorSet> fp8Sets()
+{
+    std::vector<VectorSet> sets;
+    for (const auto &[type, dtype] : {std::pair{"E4M3", DType::E4M3}, std::pair{"E5M2", DType::E5M2}}) {
+        for (const char *gpu : {"Ada", "L40S"})
+            sets.push_back({gpu, type, Generation::Ampere, dtype, MmaResult::TruncateE8M13});
+        for (const char *gpu : {"H100", "H200"})
+            sets.push_back({gpu, type, Generation::Hopper, dtype, MmaResult::TruncateE8M13});
+        sets.push_back({"B200", type, Generation::Hopper, dtype, MmaResult::TruncateF32});
+        sets.push_back({"Ada", type, Generation::Ampere, dtype, MmaResult::NearestEvenF16});
+        for (const char *gpu : {"H100", "H200", "B200"})
+            sets.push_back({gpu, type, Generation::Hopper, dtype, MmaResult::NearestEvenF16});
     }
     return sets;
 }
@@ -86,7 +113,8 @@ protected:
         for (std::size_t i = 0; i < a.size(); ++i) {
             const int k = static_cast<int>(a[i].size());
             // An fp16 accumulator is fed with the fp16 value of the recorded word.
-            const float accumulator = spec.result == MmaResult::NearestEvenF16 ? roundTo(DType::F16, c[i][0]) : c[i][0];
+            const float given = GetParam().isWgmma() ? 0.0f : c[i][0];
+            const float accumulator = spec.result == MmaResult::NearestEvenF16 ? roundTo(DType::F16, given) : given;
             const float result = tfdpaChain(spec, GetParam().dtype, k, a[i].data(), b[i].data(), k, accumulator);
             count += floatBits(result) == floatBits(d[i][0]);
         }
@@ -132,6 +160,48 @@ std::string setName(const testing::TestParamInfo<VectorSet> &set) { return set.p
 
 INSTANTIATE_TEST_SUITE_P(Recorded, TensorCoreVectors,
                          testing::ValuesIn(setsWith({MmaResult::TruncateF32, MmaResult::NearestEvenF16})), setName);
+INSTANTIATE_TEST_SUITE_P(RecordedFp8, TensorCoreVectors, testing::ValuesIn(fp8Sets()), setName);
+
+class Fp8Controls : public TensorCoreVectors {};
+
+TEST_P(Fp8Controls, NearMissesAreRejected)
+{
+    const TensorCoreSpec right = GetParam().spec();
+    ASSERT_EQ(a[0].size(), 32u);
+    TensorCoreSpec wrong = right;
+    if (right.emulatedFp8) {
+        // FP8 products lie too close together for 24, 25 or 26 bits to differ here: the data tell the form alone.
+        wrong.emulatedFp8 = false;
+        wrong.groupL = 32;
+        EXPECT_LT(matches(wrong), all()) << "one operation of 32 products";
+        wrong.groupL = 16;
+        EXPECT_LT(matches(wrong), all()) << "16 and 16 products, the accumulator with the first";
+    } else {
+        for (const int step : {-1, 1}) {
+            wrong.fractionBits = right.fractionBits + step;
+            EXPECT_LT(matches(wrong), all()) << "F " << step;
+        }
+        wrong = right;
+        wrong.groupL = right.groupL / 2;
+        EXPECT_LT(matches(wrong), all()) << "half groups";
+        wrong = right;
+        wrong.result = MmaResult::TruncateF32;
+        EXPECT_LT(matches(wrong), all()) << "24 significant bits";
+        wrong = right;
+        wrong.groupL = 48 - right.groupL;
+        EXPECT_LT(matches(wrong), all()) << "16 for 32, or 32 for 16";
+    }
+}
+
+std::vector<VectorSet> fp8SetsWithFp32()
+{
+    std::vector<VectorSet> sets = fp8Sets();
+    std::erase_if(sets, [](const VectorSet &set) { return set.result == MmaResult::NearestEvenF16; });
+    return sets;
+}
+
+INSTANTIATE_TEST_SUITE_P(RecordedFp8, Fp8Controls, testing::ValuesIn(fp8SetsWithFp32()), setName);
+
 INSTANTIATE_TEST_SUITE_P(Recorded, TensorCoreControls, testing::ValuesIn(setsWith({MmaResult::TruncateF32})), setName);
 
 } // namespace

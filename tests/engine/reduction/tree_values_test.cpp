@@ -132,7 +132,7 @@ TEST(TreeValues, OutputsOfEveryUnit)
             std::vector<LeafTerm> terms;
             for (std::size_t i = 0; i < tree.leafOrder.size(); ++i)
                 terms.push_back({roundTo(DType::BF16, std::fabs(normal(rng))), roundTo(DType::BF16, normal(rng))});
-            expectNumbersAreRight(tree, terms, {8, 24, -133, MmaResult::TruncateF32, {}}, DType::BF16);
+            expectNumbersAreRight(tree, terms, {8, 24, -133, MmaResult::TruncateF32, false, {}}, DType::BF16);
         }
     }
 }
@@ -142,7 +142,7 @@ TEST(TreeValues, OwnErrorIsTheTruncationOfTheGroup)
 {
     const ReductionTree tree = scoreTree({MmaUnit::Kind::TensorCore, 16, 4}, 4);
     const std::vector<LeafTerm> terms{{0x1p24f, 1}, {1, 1}, {1, 1}, {1, 1}};
-    const TreeValues values = evaluateTree(tree, terms, {4, 23, -133, MmaResult::TruncateF32, {}}, DType::BF16);
+    const TreeValues values = evaluateTree(tree, terms, {4, 23, -133, MmaResult::TruncateF32, false, {}}, DType::BF16);
     EXPECT_EQ(values.value.back(), 0x1p24);
     EXPECT_EQ(values.exact.back(), 0x1p24 + 3);
     EXPECT_EQ(values.ownError.back(), -3.0);
