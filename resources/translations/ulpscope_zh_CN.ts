@@ -749,6 +749,14 @@
     <context>
         <name>Engine</name>
         <message>
+            <source>device %1, batch %2: %3</source>
+            <translation>设备 %1，批次 %2：%3</translation>
+        </message>
+        <message>
+            <source>device %1, split %2, batch %3: %4</source>
+            <translation>设备 %1，划分 %2，批次 %3：%4</translation>
+        </message>
+        <message>
             <source>query row %1: the problem has rows 0..%2</source>
             <translation>查询行 %1：问题只有行 0..%2</translation>
         </message>
@@ -1367,6 +1375,10 @@
         <message>
             <source>tensors of %1</source>
             <translation>%1 张量</translation>
+        </message>
+        <message>
+            <source>operands of %1</source>
+            <translation>%1 的操作数</translation>
         </message>
         <message>
             <source>a tensor core with faults or 16-bit results</source>
@@ -2266,7 +2278,7 @@
         </message>
         <message>
             <source>%1: "id" is '%2', which is shipped; expected another name</source>
-            <translation>%1：“id”为 &apos;%2&apos;，是自带的名称；应为其他名称</translation>
+            <translation>%1：“id”为 '%2'，是自带的名称；应为其他名称</translation>
         </message>
         <message>
             <source>no %1 '%2', expected one of %3</source>
@@ -2281,8 +2293,12 @@
             <translation>内核</translation>
         </message>
         <message>
-            <source>"result" is '%1', expected fp32-rz or fp16-rne</source>
-            <translation>"result" 是 '%1'，应为 fp32-rz 或 fp16-rne</translation>
+            <source>"result" is '%1', expected fp32-rz, e8m13-rz or fp16-rne</source>
+            <translation>“result”为 '%1'，应为 fp32-rz、e8m13-rz 或 fp16-rne</translation>
+        </message>
+        <message>
+            <source>"emulatedFp8" needs operands e4m3 or e5m2</source>
+            <translation>“emulatedFp8”需要操作数 e4m3 或 e5m2</translation>
         </message>
         <message>
             <source>"groupL" must be 1..64</source>
@@ -2381,6 +2397,10 @@
             <translation>数值格式 '%1'，应为 fp16、bf16、tf32 或 fp32</translation>
         </message>
         <message>
+            <source>operand format '%1', expected fp16, bf16, tf32, e4m3 or e5m2</source>
+            <translation>操作数格式 '%1'，应为 fp16、bf16、tf32、e4m3 或 e5m2</translation>
+        </message>
+        <message>
             <source>"raggedBlock" must be positive</source>
             <translation>“raggedBlock”必须为正数</translation>
         </message>
@@ -2402,19 +2422,19 @@
         </message>
         <message>
             <source>"%1" is '%2', expected fa2, singleTile, fa3Static, fa3Dynamic, fa4Static or fa4Lpt</source>
-            <translation>“%1”为 &apos;%2&apos;，应为 fa2、singleTile、fa3Static、fa3Dynamic、fa4Static 或 fa4Lpt</translation>
+            <translation>“%1”为 '%2'，应为 fa2、singleTile、fa3Static、fa3Dynamic、fa4Static 或 fa4Lpt</translation>
         </message>
         <message>
             <source>"split" is '%1', which has no splits</source>
-            <translation>“split”为 &apos;%1&apos;，它没有划分</translation>
+            <translation>“split”为 '%1'，它没有划分</translation>
         </message>
         <message>
             <source>"overlap" is '%1', expected none, producerConsumer or pingPong</source>
-            <translation>“overlap”为 &apos;%1&apos;，应为 none、producerConsumer 或 pingPong</translation>
+            <translation>“overlap”为 '%1'，应为 none、producerConsumer 或 pingPong</translation>
         </message>
         <message>
             <source>"does" holds '%1', expected load, scores, softmax, output or store</source>
-            <translation>“does”含有 &apos;%1&apos;，应为 load、scores、softmax、output 或 store</translation>
+            <translation>“does”含有 '%1'，应为 load、scores、softmax、output 或 store</translation>
         </message>
         <message>
             <source>threads of a block</source>
@@ -2603,6 +2623,10 @@
         <message>
             <source>the schedule would have %1 work tiles, more than the %2 that can be planned; use larger tiles or fewer heads</source>
             <translation>调度将有 %1 个工作块，超过可规划的 %2 个；请使用更大的块或更少的头</translation>
+        </message>
+        <message>
+            <source>%1 is %2, expected 1 to %3: the combine kernel takes no more splits</source>
+            <translation>%1 为 %2，应为 1 至 %3：合并内核不接受更多划分</translation>
         </message>
         <message>
             <source>line %1, column %2</source>
@@ -3495,6 +3519,10 @@
             <translation>主题(&amp;T)</translation>
         </message>
         <message>
+            <source>B: A's run on another &amp;device</source>
+            <translation>B：A 的运行换到另一设备(&amp;D)</translation>
+        </message>
+        <message>
             <source>&amp;Panels</source>
             <translation>面板(&amp;P)</translation>
         </message>
@@ -4346,6 +4374,14 @@
             <translation>MMA-Sim（arXiv 2511.10909）的参数，L = 8；记录的 tf32 向量只有四个乘积，无法区分 8 与 4</translation>
         </message>
         <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for B200, all of them: emulated by two fp16 operations</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 B200 向量相同：由两次 fp16 运算模拟</translation>
+        </message>
+        <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909); no results are recorded</source>
+            <translation>MMA-Sim (arXiv 2511.10909) 的参数；没有记录的结果</translation>
+        </message>
+        <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the B300 are not measured</source>
             <translation>使用 H200 实测的 ex2、rcp 与 lg2 表；未测量 B300 的表</translation>
         </message>
@@ -4374,6 +4410,18 @@
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 H100 记录的全部向量相等</translation>
         </message>
         <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them; they have no accumulator going in (C = 0)</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H100 向量相同；它们没有输入累加器 (C = 0)</translation>
+        </message>
+        <message>
+            <source>emulated by two fp16 operations, as the recorded fp16 results of H100 and fp32 results of B200 show; fp32 results of this GPU are not recorded</source>
+            <translation>由两次 fp16 运算模拟，H100 记录的 fp16 结果与 B200 的 fp32 结果表明如此；没有记录此 GPU 的 fp32 结果</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them: emulated by two fp16 operations</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H100 向量相同：由两次 fp16 运算模拟</translation>
+        </message>
+        <message>
             <source>measured on one H200: ex2 and rcp over all 4,278,190,082 floats that are not NaN, lg2 for arguments of 1 and more, 0 differences</source>
             <translation>在一台 H200 上实测：ex2 与 rcp 遍历全部 4,278,190,082 个非 NaN 浮点数，lg2 取 1 及以上的自变量，0 处不同</translation>
         </message>
@@ -4382,12 +4430,28 @@
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 H200 记录的全部向量相等</translation>
         </message>
         <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them; they have no accumulator going in (C = 0)</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H200 向量相同；它们没有输入累加器 (C = 0)</translation>
+        </message>
+        <message>
+            <source>emulated by two fp16 operations, as the recorded fp16 results of H200 and fp32 results of B200 show; fp32 results of this GPU are not recorded</source>
+            <translation>由两次 fp16 运算模拟，H200 记录的 fp16 结果与 B200 的 fp32 结果表明如此；没有记录此 GPU 的 fp32 结果</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them: emulated by two fp16 operations</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H200 向量相同：由两次 fp16 运算模拟</translation>
+        </message>
+        <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the L40S are not measured</source>
             <translation>使用 H200 实测的 ex2、rcp、lg2 表；L40S 的未经测量</translation>
         </message>
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for L40S, all of them</source>
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 L40S 记录的全部向量相等</translation>
+        </message>
+        <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909); recorded vectors are of an RTX 1000 Ada, and are matched</source>
+            <translation>MMA-Sim (arXiv 2511.10909) 的参数；记录的向量来自 RTX 1000 Ada，与之相同</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 3090 are not measured</source>
@@ -4404,6 +4468,14 @@
         <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for RTX 1000 Ada and L40S, all of them; same architecture, the RTX 4090 itself is not in the data</source>
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 RTX 1000 Ada 与 L40S 记录的全部向量相等；架构相同，数据中没有 RTX 4090 本身</translation>
+        </message>
+        <message>
+            <source>the architecture of the L40S and the RTX 1000 Ada, whose recorded vectors are matched</source>
+            <translation>L40S 与 RTX 1000 Ada 的架构，与它们记录的向量相同</translation>
+        </message>
+        <message>
+            <source>the architecture of the RTX 1000 Ada, whose recorded vectors are matched</source>
+            <translation>RTX 1000 Ada 的架构，与其记录的向量相同</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the RTX 5090 are not measured</source>
@@ -5166,6 +5238,75 @@
         <message>
             <source>Steps</source>
             <translation>步骤</translation>
+        </message>
+    </context>
+    <context>
+        <name>SweepCanvas</name>
+        <message>
+            <source>Batch sweep</source>
+            <translation>批次扫描</translation>
+        </message>
+        <message>
+            <source>Click: make it run A</source>
+            <translation>单击：设为运行 A</translation>
+        </message>
+    </context>
+    <context>
+        <name>SweepTable</name>
+        <message>
+            <source>device</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>split rule</source>
+            <translation>划分规则</translation>
+        </message>
+        <message>
+            <source>batch</source>
+            <translation>批次</translation>
+        </message>
+        <message>
+            <source>splits</source>
+            <translation>划分数</translation>
+        </message>
+        <message>
+            <source>output bits</source>
+            <translation>输出位</translation>
+        </message>
+    </context>
+    <context>
+        <name>SweepView</name>
+        <message>
+            <source>split counts: %1, bit patterns: %2</source>
+            <translation>划分数：%1 种，位模式：%2 种</translation>
+        </message>
+        <message>
+            <source>batch %1 on %2, split rule %3: %4 splits, output bits %5</source>
+            <translation>%2 上的批次 %1，划分规则 %3：%4 个划分，输出位 %5</translation>
+        </message>
+        <message>
+            <source>batch</source>
+            <translation>批次</translation>
+        </message>
+        <message>
+            <source>number of splits; a letter and a colour for each pattern of the output's bits</source>
+            <translation>划分数；输出的每种位模式用一个字母和一种颜色表示</translation>
+        </message>
+        <message>
+            <source>One request inside batches of %1 to %2. %3.</source>
+            <translation>一个请求在 %1 至 %2 的批次中。%3。</translation>
+        </message>
+        <message>
+            <source>The request is being run inside batches of 1 to 64 …</source>
+            <translation>正在 1 至 64 的批次中运行该请求 …</translation>
+        </message>
+        <message>
+            <source>%1, the same request inside batches</source>
+            <translation>%1，同一请求在不同批次中</translation>
+        </message>
+        <message>
+            <source>Batch sweep</source>
+            <translation>批次扫描</translation>
         </message>
     </context>
     <context>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "random_specs.h"
 
+#include "engine/backend/cuda_plan.h"
 #include "engine/numerics/resource_dir.h"
 #include "engine/schedule/resolve.h"
 
@@ -183,14 +184,15 @@ RandomRun randomRun(std::uint64_t seed)
     for (;;) { // not every draw is a valid recipe
         const Problem problem = randomProblem(random);
         RunRequest request;
-        request.kernel = random.of<std::string>({"fa2-pytorch", "fa2-pytorch", "cudnn", "textbook"});
+        request.kernel = random.of<std::string>({"fa2-pytorch", "fa2-pytorch", "cudnn", "flex", "mem-efficient",
+                                                 "triton-tutorial", "fa2", "fa3", "textbook"});
         request.device = random.of(catalog().devices).id;
         if (random.oneIn(3))
             request.batch = problem.batch * random.of<int>({1, 16, 256});
         if (!random.oneIn(3))
             randomFields(random, problem, request);
         Result<RunSpec> spec = resolveRun(catalog(), problem, request);
-        if (!spec.ok())
+        if (!spec.ok() || !supportedByWorker(spec.value()).ok())
             continue;
         RandomRun run{std::move(spec).value(), randomInputs(random, problem), {}};
         run.text = "seed " + std::to_string(seed) + ": " + request.kernel + " on " + request.device + ", B" +

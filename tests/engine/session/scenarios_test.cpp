@@ -98,5 +98,19 @@ TEST(Scenarios, TwoArchitecturesDifferInTheKnownNumberOfValues)
               793);
 }
 
+TEST(Scenarios, TheSameTensorCoresGetOtherSplitsFromMoreSms)
+{
+    // Batch 4 of the published table of split counts (32 query heads, 8 KV heads, one query, 8192 keys, d 128).
+    const Opened opened = open("h200-vs-b200");
+    const RunSpec h200 = resolveOrFail(opened.loaded.problem, opened.session.a);
+    const RunSpec b200 = resolveOrFail(opened.loaded.problem, *opened.session.b);
+    EXPECT_EQ(h200.numSplits, 7);
+    EXPECT_EQ(b200.numSplits, 8);
+    EXPECT_EQ(h200.qk.spec.groupL, b200.qk.spec.groupL);
+    EXPECT_EQ(h200.qk.spec.fractionBits, b200.qk.spec.fractionBits);
+    EXPECT_GT(countDifferentBits(outputOf(opened.loaded, opened.session.a), outputOf(opened.loaded, *opened.session.b)),
+              0);
+}
+
 } // namespace
 } // namespace ulpscope::test
