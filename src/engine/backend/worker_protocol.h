@@ -15,7 +15,7 @@
 namespace ulpscope::worker {
 
 inline constexpr std::uint32_t kMagic = 0x57504C55;              ///< "ULPW"
-inline constexpr std::uint32_t kVersion = 1;                     ///< of everything in this file
+inline constexpr std::uint32_t kVersion = 2;                     ///< of everything in this file
 inline constexpr int kSocket = 3, kMemory = 4;                   ///< descriptors with which a worker is started
 inline constexpr std::size_t kDataBytes = std::size_t{32} << 20; ///< shared memory for tensors, after the Control page
 inline constexpr std::size_t kControlBytes = 4096;
