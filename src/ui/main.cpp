@@ -132,13 +132,18 @@ int main(int argc, char **argv)
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Ulpscope"));
     QGuiApplication::setDesktopFileName(QStringLiteral("org.ulpscope.ulpscope"));
 
-    auto catalog = Catalog::load(resourceDirectory());
+    auto catalog = Catalog::load(resourceDirectory(), userDirectory());
     if (!catalog.ok()) {
         std::fprintf(stderr, "ulpscope: %s\n", catalog.status().message().c_str());
         return 2;
     }
     const auto shared = std::make_shared<const Catalog>(std::move(catalog).value());
     const QStringList arguments = QCoreApplication::arguments();
+    // The window tells them itself.
+    for (const Phrase &problem : shared->problems) {
+        if (figure || screenshots)
+            std::fprintf(stderr, "ulpscope: left out: %s\n", problem.english().c_str());
+    }
     if (figure)
         return runFigureCommand(arguments.mid(2), shared);
     if (screenshots)

@@ -3,6 +3,7 @@
 #include "ui/window/main_window.h"
 
 #include "ui/actions/icons.h"
+#include "ui/models/engine_text.h"
 #include "ui/panels/experiment_panel.h"
 #include "ui/panels/inspector_panel.h"
 #include "ui/panels/message_panel.h"
@@ -54,6 +55,8 @@ MainWindow::MainWindow(std::shared_ptr<const Catalog> catalog, Preferences &pref
     setAcceptDrops(true);
     setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
     QStringList problems;
+    for (const Phrase &problem : m_session.catalog().problems)
+        problems << engineText(problem);
     m_samples = builtInSamples(QString::fromStdString(m_session.catalog().resourceDirectory), &problems);
     m_themeChoice = static_cast<ThemeChoice>(
         preferences.value(QStringLiteral("theme"), static_cast<int>(ThemeChoice::Dark)).toInt());
