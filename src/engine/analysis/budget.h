@@ -15,15 +15,15 @@ namespace ulpscope {
 /// The error of each output element of one row, split over sources: the unrounded output is followed through a sequence
 /// of runs in which one source after another is exact (RelaxedRow). A source's part is the run before it became exact
 /// minus the run after; what is left with all of them exact is attention in double precision. The split depends on the
-/// order.
+/// order. What a fault does (Recipe::fault) is no rounding and in no part: it is allExact - reference.
 struct RowBudget {
     std::vector<ErrorSource> order;         ///< the sequence used; OutputRounding, the last, is output - unrounded
     std::vector<std::vector<double>> parts; ///< [source as in order][column], in units of the output
     std::vector<double> total;              ///< [column]: the sum of the parts, which is output - allExact
     std::vector<double> unrounded;          ///< [column]: the kernel's output before rounding
-    std::vector<double> allExact;           ///< [column]: the last run; equals the reference up to double precision
-    std::vector<double> reference;          ///< [column], float64 reference
-    std::vector<float> output;              ///< [column]
+    std::vector<double> allExact;  ///< [column]: the last run; the reference up to double precision, but for a fault
+    std::vector<double> reference; ///< [column], float64 reference
+    std::vector<float> output;     ///< [column]
 };
 
 /// Errors: a row, head or batch entry that the problem does not have; inputs that do not fit it.

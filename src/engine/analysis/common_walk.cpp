@@ -87,8 +87,8 @@ private:
     {
         switch (m_step.kind) {
         case StepKind::LoadQ:
-        case StepKind::LoadKv:
-        case StepKind::ApplyMask: return {};
+        case StepKind::LoadKv: return {};
+        case StepKind::ApplyMask: return mask();
         case StepKind::ScoreGemm: return scores();
         case StepKind::RowMax: return m_sameMaxUnit ? rowMax() : Found();
         case StepKind::RescaleOutput: return rescale();
@@ -130,20 +130,47 @@ private:
 
     Found scores()
     {
-        const Problem &p = m_a.spec.problem;
         const Matrix a = read(*m_executorA, Quantity::Scores), b = read(*m_executorB, Quantity::Scores);
         if (!m_status.ok() || !firstDifference(a, b))
             return {};
+        const int readA = m_a.schedule->kTileRead(m_tile, m_step.nBlock);
+        const int readB = m_b.schedule->kTileRead(m_tile, m_step.nBlock);
         for (int r = 0; r < a.rows; ++r) {
-            const KeyRange visible = p.mask.visibleKeys(m_tile.batch, m_tile.rowBegin + r, p.seqlenQ, p.seqlenK);
+            const KeyRange added = m_a.schedule->addedKeys(m_tile.batch, m_tile.rowBegin + r, m_step.nBlock);
             for (int c = 0; c < a.cols; ++c) {
                 const int key = keyOf(c);
-                if (key < visible.begin || key >= visible.end || sameBits(a.at(r, c), b.at(r, c)))
+                if (key < added.begin || key >= added.end || sameBits(a.at(r, c), b.at(r, c)))
                     continue;
                 const DifferingCell cell{r, c, a.at(r, c), b.at(r, c)};
+                if (readA != readB)
+                    return at(Quantity::Scores, cell, key,
+                              phrase("score of key %1: A reads K from key tile %2, B from %3", key, readA, readB),
+                              {"fault"});
                 return at(Quantity::Scores, cell, key,
-                          scoreNode(m_a.spec, m_b.spec, *m_inputs, m_tile.batch, m_tile.head, rowOf(cell), key),
+                          scoreNode(m_a.spec, m_b.spec, *m_inputs, m_tile.batch, m_tile.head, rowOf(cell), key,
+                                    (readA - m_step.nBlock) * m_a.spec.recipe.tileN + key),
                           {"mmaQk"});
+            }
+        }
+        return {};
+    }
+
+    /// Scores that both runs add are equal when they are masked: what differs is hidden in one of them only.
+    Found mask()
+    {
+        const Matrix a = read(*m_executorA, Quantity::Scores), b = read(*m_executorB, Quantity::Scores);
+        for (int r = 0; m_status.ok() && r < a.rows; ++r) {
+            const int row = m_tile.rowBegin + r;
+            const KeyRange ofA = m_a.schedule->addedKeys(m_tile.batch, row, m_step.nBlock);
+            const KeyRange ofB = m_b.schedule->addedKeys(m_tile.batch, row, m_step.nBlock);
+            if (ofA == ofB)
+                continue;
+            for (int c = 0; c < a.cols; ++c) {
+                const int key = keyOf(c);
+                if ((key >= ofA.begin && key < ofA.end) != (key >= ofB.begin && key < ofB.end))
+                    return at(Quantity::Scores, {r, c, a.at(r, c), b.at(r, c)}, key,
+                              phrase("score of key %1, which does not exist and is masked in one run only", key),
+                              {"fault"});
             }
         }
         return {};
@@ -195,6 +222,13 @@ private:
         const auto cell = difference(Quantity::OutputAcc);
         if (!cell)
             return {};
+        const int readA = m_a.schedule->vTileRead(m_tile, m_step.nBlock);
+        const int readB = m_b.schedule->vTileRead(m_tile, m_step.nBlock);
+        if (readA != readB)
+            return at(Quantity::OutputAcc, *cell, cell->col,
+                      phrase("products of key tile %1 for output column %2: A reads V from key tile %3, B from %4",
+                             m_step.nBlock, cell->col, readA, readB),
+                      {"fault"});
         return at(Quantity::OutputAcc, *cell, cell->col, outputNode(*cell), {"pCast", "oStore", "mmaPv"});
     }
 
@@ -210,7 +244,7 @@ private:
             if (!sameBits(pa[j], pb[j]))
                 return phrase("cast of P at key %1", keyOf(static_cast<int>(j)));
         }
-        const KeyRange keys = m_a.schedule->keysOf(m_tile, m_step.nBlock);
+        const KeyRange keys = m_a.schedule->keysOf(m_tile, m_a.schedule->vTileRead(m_tile, m_step.nBlock));
         const float *v = m_inputs->vRows(p, m_tile.batch, p.kvHeadOf(m_tile.head));
         std::vector<float> column(pa.size(), 0.0f);
         for (int key = keys.begin; key < keys.end; ++key)
@@ -300,11 +334,14 @@ Result<std::optional<Divergence>> walkCommonPlan(const Backend &backend, const C
     return CommonWalk(a, b, inputs, differences).run(backend, std::move(stop));
 }
 
-Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key)
+Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key,
+                 int readKey)
 {
     const Problem &p = a.problem;
     const float *q = inputs.qRows(p, batch, head) + std::ptrdiff_t{row} * p.headDim;
-    const float *k = inputs.kRows(p, batch, p.kvHeadOf(head)) + std::ptrdiff_t{key} * p.headDim;
+    if (readKey >= p.seqlenK) // zeros, of which all units make 0
+        return phrase("score of key %1", key);
+    const float *k = inputs.kRows(p, batch, p.kvHeadOf(head)) + std::ptrdiff_t{readKey} * p.headDim;
     const auto group = firstDifferingGroup({a.qk, a.recipe.instrK}, {b.qk, b.recipe.instrK}, q, k, p.headDim, 0.0f);
     if (!group)
         return phrase("score of key %1", key);

@@ -22,7 +22,9 @@ Result<std::optional<Divergence>> walkCommonPlan(const Backend &backend, const C
                                                  const std::vector<RecipeDifference> &differences,
                                                  std::stop_token stop);
 
-/// The tree node of a score that differs: the first group of products after which the accumulators do.
-Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key);
+/// The tree node of a score that differs: the first group of products after which the accumulators do. `readKey`: the
+/// key whose K row both runs multiply.
+Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key,
+                 int readKey);
 
 } // namespace ulpscope

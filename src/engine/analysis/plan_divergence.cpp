@@ -21,7 +21,7 @@ struct RowStep {
     PlannedStep step;
     int split = 0;
     bool isCombine = false;
-    KeyRange keys; ///< visible keys of the step's key tile; empty outside key tiles
+    KeyRange keys; ///< what the row adds of the step's key tile; empty outside key tiles
 };
 
 /// The steps of a row that can touch its values. Key tiles of which it sees nothing add exact zeros and are left out,
@@ -29,7 +29,6 @@ struct RowStep {
 std::vector<RowStep> rowSteps(const Schedule &schedule, int batch, int head, int row)
 {
     const Problem &p = schedule.problem();
-    const KeyRange visible = p.mask.visibleKeys(batch, row, p.seqlenQ, p.seqlenK);
     const int perRowBlock = schedule.splits() > 1 ? schedule.splits() + 1 : 1;
     const int rowBlock = (batch * p.heads + head) * schedule.mBlocks() + row / schedule.recipe().tileM;
     std::vector<RowStep> list;
@@ -39,7 +38,7 @@ std::vector<RowStep> rowSteps(const Schedule &schedule, int batch, int head, int
         for (const PlannedStep &step : schedule.steps(tile)) {
             RowStep entry{step, tile.split, tile.isCombine, {}};
             if (step.nBlock >= 0) {
-                entry.keys = intersect(schedule.keysOf(tile, step.nBlock), visible);
+                entry.keys = schedule.addedKeys(batch, row, step.nBlock);
                 if (entry.keys.empty())
                     continue;
                 if (firstOrdinal < 0)
@@ -103,16 +102,16 @@ struct RunningValues {
     const RowTileTrace *tile = nullptr;
 };
 
-std::vector<RunningValues> runningValues(const RowTrace &trace, KeyRange visible)
+std::vector<RunningValues> runningValues(const Schedule &schedule, const RowTrace &trace)
 {
     std::vector<RunningValues> list;
     for (const RowSplitTrace &split : trace.splits) {
         KeySet keys;
         for (const RowTileTrace &tile : split.tiles) {
-            const KeyRange seen = intersect(tile.keys, visible);
-            if (seen.empty())
+            const KeyRange added = schedule.addedKeys(trace.batch, trace.row, tile.nBlock);
+            if (added.empty())
                 continue;
-            keys.add(seen);
+            keys.add(added);
             list.push_back({keys, &tile});
         }
     }
@@ -154,7 +153,9 @@ Result<std::optional<Divergence>> scoreDivergence(const ComparedRun &a, const Co
 {
     const Problem &p = a.spec.problem;
     const ProductUnit unitA{a.spec.qk, a.spec.recipe.instrK}, unitB{b.spec.qk, b.spec.recipe.instrK};
-    if (sameProducts(unitA, unitB, p.headDim))
+    // With a stale K the scores depend on the order of the tiles too: the plans tell more.
+    const bool isStale = a.spec.recipe.fault == Fault::StaleK || b.spec.recipe.fault == Fault::StaleK;
+    if (isStale || sameProducts(unitA, unitB, p.headDim))
         return std::optional<Divergence>();
     const auto scoresOf = [&](const ProductUnit &unit, const WorkTile &tile, KeyRange keys) {
         const float *q = inputs.qRows(p, tile.batch, tile.head) + std::ptrdiff_t{tile.rowBegin} * p.headDim;
@@ -185,7 +186,7 @@ Result<std::optional<Divergence>> scoreDivergence(const ComparedRun &a, const Co
                         continue;
                     return std::optional<Divergence>(
                         Divergence{step, Quantity::Scores, tile.batch, tile.head, row, key, va, vb,
-                                   scoreNode(a.spec, b.spec, inputs, tile.batch, tile.head, row, key),
+                                   scoreNode(a.spec, b.spec, inputs, tile.batch, tile.head, row, key, key),
                                    wordsFor(differences, {"mmaQk"}), false});
                 }
             }
@@ -210,7 +211,7 @@ Result<Divergence> planDivergence(const ComparedRun &a, const ComparedRun &b,
         divergence.step = stepsA[i].step;
         const Phrase ofA = stepWords(stepsA[i], a.schedule->splits()), ofB = stepWords(stepsB[i], b.schedule->splits());
         divergence.node = i == 0 ? phrase("A %1 first, B %2", ofA, ofB) : phrase("A %1 next, B %2", ofA, ofB);
-        divergence.reason = wordsFor(differences, {"form", "splits", "keyOrder", "tileN"});
+        divergence.reason = wordsFor(differences, {"fault", "form", "splits", "keyOrder", "tileN"});
     } else {
         // This row is treated alike by both plans: what differs is an operation on the way.
         divergence.step = stepsA.back().step;
@@ -225,9 +226,7 @@ Result<Divergence> planDivergence(const ComparedRun &a, const ComparedRun &b,
     const Result<RowTrace> traceB = traceRow(b.spec, inputs, b.schedule, m.batch, m.head, m.row);
     if (!traceB.ok())
         return traceB.status();
-    const Problem &p = a.spec.problem;
-    const KeyRange visible = p.mask.visibleKeys(m.batch, m.row, p.seqlenQ, p.seqlenK);
-    fillRunningValue(runningValues(traceA.value(), visible), runningValues(traceB.value(), visible),
+    fillRunningValue(runningValues(*a.schedule, traceA.value()), runningValues(*b.schedule, traceB.value()),
                      a.spec.recipe.maxOf == b.spec.recipe.maxOf, divergence);
     return divergence;
 }

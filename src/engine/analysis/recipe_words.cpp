@@ -147,6 +147,21 @@ Phrase emptyRowWords(const Recipe &r)
     return {};
 }
 
+Phrase faultWords(const Recipe &r)
+{
+    switch (r.fault) {
+    case Fault::None: return phrase("has none");
+    case Fault::StaleK:
+        return phrase("multiplies Q in key tile %1 of the visiting order with the K of the tile before",
+                      r.faultOrdinal);
+    case Fault::StaleV:
+        return phrase("multiplies P in key tile %1 of the visiting order with the V of the tile before",
+                      r.faultOrdinal);
+    case Fault::UnmaskedTail: return phrase("does not mask the keys beyond the last one, they count with score 0");
+    }
+    return {};
+}
+
 /// What a run does in a field, as a predicate.
 struct FieldWords {
     std::string_view field;
@@ -154,8 +169,9 @@ struct FieldWords {
 };
 
 // By how many output bits they move in the controls of tests/engine/attention/golden_test.cpp, and by their nature
-// where they are not among those.
+// where they are not among those. A fault comes before all of them.
 constexpr FieldWords kFields[] = {
+    {"fault", [](const RunSpec &s) { return faultWords(s.recipe); }},
     {"form",
      [](const RunSpec &s) {
          return s.recipe.form == Form::Online ? phrase("keeps a running max and sum over the key tiles")
@@ -296,7 +312,8 @@ std::vector<RecipeDifference> recipeDifferences(const RunSpec &a, const RunSpec 
             list.push_back({field, list.back().words});
             continue;
         }
-        list.push_back({field, field == "mmaQk"   ? phrase("Q.K: %1", words)
+        list.push_back({field, field == "fault"   ? phrase("A fault, not rounding: %1", words)
+                               : field == "mmaQk" ? phrase("Q.K: %1", words)
                                : field == "mmaPv" ? phrase("P.V: %1", words)
                                                   : words});
     }

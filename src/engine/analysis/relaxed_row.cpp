@@ -81,7 +81,6 @@ RelaxedRow::RelaxedRow(std::shared_ptr<const RelaxedHead> head, int row) : m_hea
 
     const int perRowBlock = schedule.splits() > 1 ? schedule.splits() + 1 : 1;
     const int rowBlock = (h.m_batch * p.heads + h.m_head) * schedule.mBlocks() + row / h.m_spec.recipe.tileM;
-    const KeyRange visible = p.mask.visibleKeys(h.m_batch, row, p.seqlenQ, p.seqlenK);
     const float *q = h.m_q + std::ptrdiff_t{row} * p.headDim;
     MmaOperand qOperand;
     qOperand.assign(h.m_spec.qk.operands, q, 1, p.headDim, p.headDim);
@@ -90,12 +89,20 @@ RelaxedRow::RelaxedRow(std::shared_ptr<const RelaxedHead> head, int row) : m_hea
         const WorkTile workTile = schedule.workTile(rowBlock * perRowBlock + split);
         std::vector<KeyTile> tiles;
         for (int n : schedule.keyTiles(workTile)) {
-            tiles.push_back({n, schedule.inPartialBlock(workTile, n)});
+            const int kBlock = schedule.kTileRead(workTile, n), vBlock = schedule.vTileRead(workTile, n);
+            tiles.push_back({n, kBlock, vBlock, schedule.inPartialBlock(workTile, n)});
             std::fill(tileScores.begin(), tileScores.end(), 0.0f);
-            matmul(h.m_spec.qk, h.m_spec.recipe.instrK, qOperand, h.m_kTransposed[at(n)], tileScores.data(), tileN);
-            for (int key = std::max(visible.begin, n * tileN); key < std::min(visible.end, (n + 1) * tileN); ++key) {
+            matmul(h.m_spec.qk, h.m_spec.recipe.instrK, qOperand, h.m_kTransposed[at(kBlock)], tileScores.data(),
+                   tileN);
+            const KeyRange added = schedule.addedKeys(h.m_batch, row, n);
+            for (int key = added.begin; key < added.end; ++key) {
                 m_kernelScores[at(key)] = static_cast<double>(tileScores[at(key - n * tileN)]);
-                const float *k = h.m_k + std::ptrdiff_t{key} * p.headDim;
+                const int read = key + (kBlock - n) * tileN;
+                if (read >= h.m_existingKeys) { // zeros
+                    m_exactScores[at(key)] = 0.0;
+                    continue;
+                }
+                const float *k = h.m_k + std::ptrdiff_t{read} * p.headDim;
                 double dot = 0;
                 for (int i = 0; i < p.headDim; ++i)
                     dot += static_cast<double>(q[i]) * static_cast<double>(k[i]);
@@ -232,7 +239,7 @@ void RelaxedRow::addOutput(const KeyTile &tile, std::vector<double> p, SourceSet
 {
     const RunSpec &spec = m_head->m_spec;
     const int tileN = spec.recipe.tileN;
-    const int firstKey = tile.nBlock * tileN;
+    const int firstKey = tile.vBlock * tileN;
     const int columns = spec.problem.headDimV;
     const bool cast = !exact.has(ErrorSource::PCast);
     if (cast && spec.pv.operands != DType::F32) {
@@ -259,7 +266,7 @@ void RelaxedRow::addOutput(const KeyTile &tile, std::vector<double> p, SourceSet
         MmaOperand operand;
         operand.assign(spec.pv.operands, narrow.data(), 1, tileN, tileN);
         std::vector<float> acc(out.begin(), out.end());
-        matmul(spec.pv, spec.recipe.instrK, operand, m_head->m_vTiles[at(tile.nBlock)], acc.data(), columns);
+        matmul(spec.pv, spec.recipe.instrK, operand, m_head->m_vTiles[at(tile.vBlock)], acc.data(), columns);
         std::copy(acc.begin(), acc.end(), out.begin());
         return;
     }

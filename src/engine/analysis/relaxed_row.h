@@ -34,7 +34,8 @@ private:
 };
 
 /// Follows one query row through the run's whole way, any sources exact. With nothing exact the result is the kernel's
-/// output before rounding, bit for bit; with everything exact it is attention in double precision.
+/// output before rounding, bit for bit; with everything exact it is attention in double precision (of the wrong data,
+/// under a fault).
 class RelaxedRow {
 public:
     RelaxedRow(std::shared_ptr<const RelaxedHead> head, int row);
@@ -45,6 +46,7 @@ public:
 private:
     struct KeyTile {
         int nBlock = 0;
+        int kBlock = 0, vBlock = 0; ///< key tiles whose K and V are read
         bool partialBlock = false;
     };
     /// What a chain over key tiles leaves: unnormalised output, row sum, max in the recipe's units.

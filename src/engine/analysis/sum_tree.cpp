@@ -62,6 +62,7 @@ public:
     Status check(SumKind kind) const;
     /// The split asked for, or the first in which the row sees a key.
     Result<int> chooseSplit(int split) const;
+    WorkTile workTileOf(int split) const;
     std::vector<RowKeyTile> tilesOf(int split) const;
     Result<ReductionTree> shape(SumKind kind, std::span<const RowKeyTile> tiles) const;
     Phrase place() const { return phrase("query row %1 of head %2, batch entry %3", m_row, m_head, m_batch); }
@@ -99,19 +100,20 @@ Result<int> RowSums::chooseSplit(int split) const
     return 0;
 }
 
+WorkTile RowSums::workTileOf(int split) const
+{
+    const int splits = m_schedule.splits();
+    const int group = (m_batch * m_spec.problem.heads + m_head) * m_schedule.mBlocks() + m_row / m_spec.recipe.tileM;
+    return m_schedule.workTile(splits > 1 ? group * (splits + 1) + split : group);
+}
+
 std::vector<RowKeyTile> RowSums::tilesOf(int split) const
 {
-    const Problem &p = m_spec.problem;
-    const int tileN = m_spec.recipe.tileN;
-    const int splits = m_schedule.splits();
-    const int group = (m_batch * p.heads + m_head) * m_schedule.mBlocks() + m_row / m_spec.recipe.tileM;
-    const WorkTile tile = m_schedule.workTile(splits > 1 ? group * (splits + 1) + split : group);
-    const KeyRange visible = p.mask.visibleKeys(m_batch, m_row, p.seqlenQ, p.seqlenK);
     std::vector<RowKeyTile> tiles;
-    for (int nBlock : m_schedule.keyTiles(tile)) {
+    for (int nBlock : m_schedule.keyTiles(workTileOf(split))) {
         RowKeyTile t;
         t.nBlock = nBlock;
-        t.visible = {std::max(visible.begin, nBlock * tileN), std::min(visible.end, (nBlock + 1) * tileN)};
+        t.visible = m_schedule.addedKeys(m_batch, m_row, nBlock);
         tiles.push_back(std::move(t));
     }
     return tiles;
@@ -155,9 +157,13 @@ Result<ReductionTree> RowSums::shape(SumKind kind, std::span<const RowKeyTile> t
 /// Fills a shape with the numbers of a trace.
 class Valuation {
 public:
-    Valuation(const RunSpec &spec, const Inputs &inputs, const RowTrace &row, SumKind kind, int column)
-        : m_spec(spec), m_inputs(inputs), m_row(row), m_kind(kind), m_column(column)
+    Valuation(const RunSpec &spec, const Inputs &inputs, const Schedule &schedule, const RowTrace &row, SumKind kind,
+              int column)
+        : m_spec(spec), m_inputs(inputs), m_schedule(schedule), m_row(row), m_kind(kind), m_column(column)
     {}
+
+    /// The work tile whose split is shown.
+    void choose(const WorkTile &tile) { m_tile = tile; }
 
     Status loadTables();
     Status checkColumn() const;
@@ -166,11 +172,20 @@ public:
     Result<ValuedTree> fill(ReductionTree tree, const RowSplitTrace &split, const Phrase &place);
 
 private:
+    /// The key whose row stands in the place of `key` when its key tile reads `nBlock`; -1: none exists there, zeros
+    /// do.
+    int readKey(int key, int nBlock) const
+    {
+        const KeyRange keys = m_schedule.keysOf(m_tile, nBlock);
+        const int read = keys.begin + key % m_spec.recipe.tileN;
+        return read < keys.end ? read : -1;
+    }
     float v(int key) const
     {
         const Problem &p = m_spec.problem;
+        const int read = readKey(key, m_schedule.vTileRead(m_tile, key / m_spec.recipe.tileN));
         const float *rows = m_inputs.vRows(p, m_row.batch, p.kvHeadOf(m_row.head));
-        return rows[static_cast<std::ptrdiff_t>(key) * p.headDimV + m_column];
+        return read < 0 ? 0.0f : rows[static_cast<std::ptrdiff_t>(read) * p.headDimV + m_column];
     }
     const ResolvedMma &mma() const { return m_kind == SumKind::Score ? m_spec.qk : m_spec.pv; }
     /// What the unit sees of an input.
@@ -184,7 +199,9 @@ private:
 
     const RunSpec &m_spec;
     const Inputs &m_inputs;
+    const Schedule &m_schedule;
     const RowTrace &m_row;
+    WorkTile m_tile;
     SumKind m_kind;
     int m_column;
     std::shared_ptr<const ApproxTables> m_tables;
@@ -218,13 +235,9 @@ void Valuation::findHarmful(std::span<RowKeyTile> tiles) const
 {
     if (!isOutputKind(m_kind))
         return;
-    const Problem &p = m_spec.problem;
-    const int existing =
-        p.mask.keyLengths.empty() ? p.seqlenK : p.mask.keyLengths[static_cast<std::size_t>(m_row.batch)];
     for (RowKeyTile &tile : tiles) {
         const int begin = tile.nBlock * m_spec.recipe.tileN;
-        const int end = std::min(begin + m_spec.recipe.tileN, existing);
-        for (int key = begin; key < end; ++key) {
+        for (int key = begin; key < begin + m_spec.recipe.tileN; ++key) {
             if (!tile.adds(key) && !std::isfinite(v(key)))
                 tile.harmful.push_back(key);
         }
@@ -273,8 +286,11 @@ LeafTerm Valuation::term(const TreeNode &leaf, const RowSplitTrace &split) const
         const Problem &p = m_spec.problem;
         const float *q =
             m_inputs.qRows(p, m_row.batch, m_row.head) + static_cast<std::ptrdiff_t>(m_row.row) * p.headDim;
+        const int read = readKey(m_column, m_schedule.kTileRead(m_tile, m_column / m_spec.recipe.tileN));
+        if (read < 0)
+            return {seen(q[leaf.leaf]), 0.0f};
         const float *k =
-            m_inputs.kRows(p, m_row.batch, p.kvHeadOf(m_row.head)) + static_cast<std::ptrdiff_t>(m_column) * p.headDim;
+            m_inputs.kRows(p, m_row.batch, p.kvHeadOf(m_row.head)) + static_cast<std::ptrdiff_t>(read) * p.headDim;
         return {seen(q[leaf.leaf]), seen(k[leaf.leaf])};
     }
     }
@@ -284,12 +300,10 @@ LeafTerm Valuation::term(const TreeNode &leaf, const RowSplitTrace &split) const
 /// The run's score of key `m_column`; NotFound when the row does not see it.
 Result<float> Valuation::scoreOf(const RowSplitTrace &split) const
 {
-    const Problem &p = m_spec.problem;
-    const KeyRange visible = p.mask.visibleKeys(m_row.batch, m_row.row, p.seqlenQ, p.seqlenK);
     for (const RowTileTrace &tile : split.tiles) {
-        const int j = m_column - tile.nBlock * m_spec.recipe.tileN;
-        if (j >= 0 && j < m_spec.recipe.tileN && m_column >= visible.begin && m_column < visible.end)
-            return tile.scores[static_cast<std::size_t>(j)];
+        const KeyRange added = m_schedule.addedKeys(m_row.batch, m_row.row, tile.nBlock);
+        if (m_column >= added.begin && m_column < added.end)
+            return tile.scores[static_cast<std::size_t>(m_column - tile.nBlock * m_spec.recipe.tileN)];
     }
     return Status(StatusCode::NotFound, phrase("query row %1 does not see key %2", m_row.row, m_column));
 }
@@ -397,7 +411,7 @@ Result<ValuedTree> valuedTree(const RunSpec &spec, const std::shared_ptr<const I
     const RowSums sums(spec, *schedule, row.batch, row.head, row.row);
     if (Status s = sums.check(kind); !s.ok())
         return s;
-    Valuation valuation(spec, *inputs, row, kind, column);
+    Valuation valuation(spec, *inputs, *schedule, row, kind, column);
     if (Status s = valuation.checkColumn(); !s.ok())
         return s;
     if (Status s = valuation.loadTables(); !s.ok())
@@ -414,6 +428,7 @@ Result<ValuedTree> valuedTree(const RunSpec &spec, const std::shared_ptr<const I
     if (!ownTrace)
         return Status::invalid(
             phrase("the row trace of %1 visits other key tiles: it belongs to another run", sums.place()));
+    valuation.choose(sums.workTileOf(chosen.value()));
     valuation.findHarmful(tiles);
     Result<ReductionTree> tree = sums.shape(kind, tiles);
     if (!tree.ok())

@@ -10,8 +10,14 @@ namespace ulpscope {
 
 KeyRange Mask::visibleKeys(int batch, int row, int seqlenQ, int seqlenK) const
 {
+    const int limit = keyLengths.empty() ? seqlenK : std::min(seqlenK, keyLengths[static_cast<std::size_t>(batch)]);
+    return keysWithin(row, seqlenQ, seqlenK, limit);
+}
+
+KeyRange Mask::keysWithin(int row, int seqlenQ, int seqlenK, int limit) const
+{
     // 64 bits: a window may reach as far as an int does.
-    std::int64_t begin = 0, end = seqlenK;
+    std::int64_t begin = 0, end = limit;
     const std::int64_t aligned = std::int64_t{row} + seqlenK - seqlenQ;
     switch (kind) {
     case Kind::None: break;
@@ -24,8 +30,6 @@ KeyRange Mask::visibleKeys(int batch, int row, int seqlenQ, int seqlenK) const
             end = std::min(end, aligned + windowRight + 1);
         break;
     }
-    if (!keyLengths.empty())
-        end = std::min(end, std::int64_t{keyLengths[static_cast<std::size_t>(batch)]});
     return begin >= end ? KeyRange{0, 0} : KeyRange{static_cast<int>(begin), static_cast<int>(end)};
 }
 

@@ -33,6 +33,8 @@ struct Mask {
 
     /// Keys that row `row` of batch entry `batch` sees.
     KeyRange visibleKeys(int batch, int row, int seqlenQ, int seqlenK) const;
+    /// Keys below `limit` that row `row` sees by the mask's kind alone, whatever keys there are.
+    KeyRange keysWithin(int row, int seqlenQ, int seqlenK, int limit) const;
     /// The smallest range that holds the visible keys of every row in [rowBegin, rowEnd).
     KeyRange visibleKeysOfRows(int batch, int rowBegin, int rowEnd, int seqlenQ, int seqlenK) const;
     bool isCausal() const { return kind == Kind::CausalTopLeft || kind == Kind::CausalBottomRight; }

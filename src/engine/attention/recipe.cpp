@@ -2,60 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/attention/recipe.h"
 
+#include "engine/attention/field_text.h"
+
 #include <array>
 #include <charconv>
 #include <initializer_list>
-#include <iterator>
-#include <optional>
 
 namespace ulpscope {
 namespace {
-
-/// Leaves `value` alone unless the whole text is an integer.
-bool parseInt(std::string_view text, int &value)
-{
-    int parsed = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
-    if (error != std::errc() || end != text.data() + text.size())
-        return false;
-    value = parsed;
-    return true;
-}
-
-bool parseList(std::string_view text, std::vector<int> &list)
-{
-    std::vector<int> parsed;
-    while (!text.empty()) {
-        const std::size_t comma = text.find(',');
-        int value = 0;
-        if (!parseInt(text.substr(0, comma), value))
-            return false;
-        parsed.push_back(value);
-        if (comma == std::string_view::npos)
-            break;
-        text.remove_prefix(comma + 1);
-        if (text.empty())
-            return false;
-    }
-    list = std::move(parsed);
-    return !list.empty();
-}
-
-std::string listText(const std::vector<int> &list)
-{
-    std::string text;
-    for (int i : list)
-        text += (text.empty() ? "" : ",") + std::to_string(i);
-    return text;
-}
-
-/// "name:rest" -> rest, when text starts with "name:".
-std::optional<std::string_view> argumentOf(std::string_view text, std::string_view name)
-{
-    if (text.size() > name.size() && text.substr(0, name.size()) == name && text[name.size()] == ':')
-        return text.substr(name.size() + 1);
-    return std::nullopt;
-}
 
 template <typename E>
 struct Choice {
@@ -238,28 +192,35 @@ bool setLanes(Recipe &r, std::string_view text)
     return true;
 }
 
-/// In the order of SplitRule. Count and Size have a number behind a colon.
-constexpr std::string_view kSplitNames[] = {"none", "count", "size", "fa2", "fa3", "fa4", "flashinfer", "flex"};
-constexpr bool hasNumber(SplitRule rule) { return rule == SplitRule::Count || rule == SplitRule::Size; }
+/// In the order of SplitRule.
+constexpr NumberedChoice kSplits[] = {{"none"}, {"count", true}, {"size", true}, {"fa2"},
+                                      {"fa3"},  {"fa4"},         {"flashinfer"}, {"flex"}};
 
-std::string getSplit(const Recipe &r)
-{
-    const std::string name(kSplitNames[static_cast<std::size_t>(r.split)]);
-    return hasNumber(r.split) ? name + ":" + std::to_string(r.splitValue) : name;
-}
+std::string getSplit(const Recipe &r) { return numberedText(kSplits[static_cast<std::size_t>(r.split)], r.splitValue); }
 bool setSplit(Recipe &r, std::string_view text)
 {
-    for (std::size_t i = 0; i < std::size(kSplitNames); ++i) {
-        const auto rule = static_cast<SplitRule>(i);
-        int value = 1;
-        const auto number = argumentOf(text, kSplitNames[i]);
-        if (hasNumber(rule) ? !number || !parseInt(*number, value) || value < 1 : text != kSplitNames[i])
-            continue;
-        r.split = rule;
-        r.splitValue = value;
-        return true;
-    }
-    return false;
+    int value = 0;
+    const auto index = findNumbered(text, kSplits, 1, value);
+    if (!index)
+        return false;
+    r.split = static_cast<SplitRule>(*index);
+    r.splitValue = kSplits[*index].hasNumber ? value : 1;
+    return true;
+}
+
+/// In the order of Fault.
+constexpr NumberedChoice kFaults[] = {{"none"}, {"staleK", true}, {"staleV", true}, {"unmaskedTail"}};
+
+std::string getFault(const Recipe &r)
+{
+    return numberedText(kFaults[static_cast<std::size_t>(r.fault)], r.faultOrdinal);
+}
+bool setFault(Recipe &r, std::string_view text)
+{
+    const auto index = findNumbered(text, kFaults, 0, r.faultOrdinal);
+    if (index)
+        r.fault = static_cast<Fault>(*index);
+    return index.has_value();
 }
 
 std::string getCombine(const Recipe &r)
@@ -411,6 +372,11 @@ constexpr std::array kFields = {
                  "merge tree over the tiles of the sketch"},
                 getCrossTile,
                 setCrossTile},
+    FieldAccess{
+        {"fault", "none|staleK:<n>|staleV:<n>|unmaskedTail",
+         "a mistake on purpose, not an order: K or V of the key tile before in visited tile n, or an unmasked end"},
+        getFault,
+        setFault},
 };
 #undef ULPSCOPE_ENUM_ACCESS
 

@@ -62,6 +62,9 @@ struct Recipe {
     CrossTile crossTile = CrossTile::Sequential;
     int crossTileK = 1;
     std::vector<int> crossTileList;
+    Fault fault = Fault::None;
+    int faultOrdinal =
+        0; ///< StaleK, StaleV: the visited key tile, from 1, that is multiplied with the data of the one before
 
     bool operator==(const Recipe &) const = default;
 };

@@ -28,5 +28,7 @@ enum class SplitRule { None, Count, Size, Fa2, Fa3, Fa4, FlashInfer, Flex };
 enum class CombineOrder { ButterflyFma, Sequential, Pairwise, List };
 enum class CombineMath { Ieee, Fast };
 enum class CrossTile { Sequential, Pairwise, Strided, Splits, List, Device };
+/// Mistakes, not orders of operations: what a kernel computes when it lacks a fence or a bounds check.
+enum class Fault { None, StaleK, StaleV, UnmaskedTail };
 
 } // namespace ulpscope

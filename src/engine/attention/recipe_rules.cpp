@@ -71,6 +71,11 @@ Status validate(const Recipe &r)
     if (r.form == Form::Sketch && r.split != SplitRule::None)
         return Status::invalid(
             phrase("recipe field split: the sketch has no splits (none); its crossTile orders the tiles"));
+    if ((r.fault == Fault::StaleK || r.fault == Fault::StaleV) && r.faultOrdinal < 1)
+        return Status::invalid(
+            phrase("recipe field fault: %1, expected 1 or more behind the colon: the key tile that is "
+                   "visited first (0) has none before it whose data could be left",
+                   fieldValue(r, "fault")));
     for (int column : r.expColumns) {
         if (column >= std::min(r.tileN, 128))
             return Status::invalid(

@@ -143,7 +143,7 @@ void CpuExecutor::loadKv(const PlannedStep &step)
 
 /// Decodes Q of the current work tile, K and V of key tile `nBlock` when they are not at hand (a restored state has
 /// other ones). Keys of the tile that do not exist enter as zeros, as in the kernels; their scores are masked
-/// afterwards.
+/// afterwards. A stale tile is that of the tile visited before.
 void CpuExecutor::ensureKv(int nBlock) const
 {
     const Problem &p = m_spec.problem;
@@ -157,20 +157,22 @@ void CpuExecutor::ensureKv(int nBlock) const
     if (m_loadedKv == nBlock)
         return;
     const int kvHead = p.kvHeadOf(t.head);
-    const KeyRange keys = m_schedule->keysOf(t, nBlock);
-    const int existing = keys.end - keys.begin;
     const int tileN = m_spec.recipe.tileN;
-    const float *k = m_inputs->kRows(p, t.batch, kvHead) + static_cast<std::ptrdiff_t>(keys.begin) * p.headDim;
-    const float *v = m_inputs->vRows(p, t.batch, kvHead) + static_cast<std::ptrdiff_t>(keys.begin) * p.headDimV;
+    // A whole tile is read where it lies.
+    const auto tileRows = [&](const float *rows, int read, int width, std::vector<float> &padded) {
+        const KeyRange keys = m_schedule->keysOf(t, read);
+        if (keys.end - keys.begin == tileN)
+            return rows + static_cast<std::ptrdiff_t>(keys.begin) * width;
+        padded.assign(static_cast<std::size_t>(tileN) * static_cast<std::size_t>(width), 0.0f);
+        std::copy(rows + static_cast<std::ptrdiff_t>(keys.begin) * width,
+                  rows + static_cast<std::ptrdiff_t>(keys.end) * width, padded.begin());
+        return static_cast<const float *>(padded.data());
+    };
     std::vector<float> paddedK, paddedV;
-    if (existing < tileN) {
-        paddedK.assign(static_cast<std::size_t>(tileN) * static_cast<std::size_t>(p.headDim), 0.0f);
-        std::copy(k, k + static_cast<std::ptrdiff_t>(existing) * p.headDim, paddedK.begin());
-        paddedV.assign(static_cast<std::size_t>(tileN) * static_cast<std::size_t>(p.headDimV), 0.0f);
-        std::copy(v, v + static_cast<std::ptrdiff_t>(existing) * p.headDimV, paddedV.begin());
-        k = paddedK.data();
-        v = paddedV.data();
-    }
+    const float *k =
+        tileRows(m_inputs->kRows(p, t.batch, kvHead), m_schedule->kTileRead(t, nBlock), p.headDim, paddedK);
+    const float *v =
+        tileRows(m_inputs->vRows(p, t.batch, kvHead), m_schedule->vTileRead(t, nBlock), p.headDimV, paddedV);
     m_kTransposed.assignTransposed(m_spec.qk, k, p.headDim, tileN, p.headDim);
     m_v.assign(m_spec.pv, v, tileN, p.headDimV, p.headDimV);
     m_loadedKv = nBlock;
@@ -190,14 +192,12 @@ void CpuExecutor::scoreGemm(const PlannedStep &step)
 
 void CpuExecutor::applyMask(const PlannedStep &step)
 {
-    const Problem &p = m_spec.problem;
     const int firstKey = step.nBlock * m_spec.recipe.tileN;
     for (int r = 0; r < rows(); ++r) {
-        const KeyRange visible =
-            p.mask.visibleKeys(m_state.tile.batch, m_state.tile.rowBegin + r, p.seqlenQ, p.seqlenK);
+        const KeyRange added = m_schedule->addedKeys(m_state.tile.batch, m_state.tile.rowBegin + r, step.nBlock);
         float *row = m_state.scores.row(r);
         for (int j = 0; j < m_state.scores.cols; ++j) {
-            if (firstKey + j < visible.begin || firstKey + j >= visible.end)
+            if (firstKey + j < added.begin || firstKey + j >= added.end)
                 row[j] = -kInfinity;
         }
     }

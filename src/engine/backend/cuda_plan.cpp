@@ -144,7 +144,8 @@ Status supportedByWorker(const RunSpec &spec)
          {std::pair{r.exp == ExpMethod::Fa4Poly3, "exp"}, std::pair{r.rescale == Rescale::Threshold, "rescale"},
           std::pair{r.pvSum == PvSum::Apart, "pvSum"}, std::pair{r.join == Join::FirstLaneMulAdd, "join"},
           std::pair{r.quadOrder == QuadOrder::Xor241, "quadOrder"},
-          std::pair{r.combineMath == CombineMath::Fast && spec.numSplits > 1, "combineMath"}}) {
+          std::pair{r.combineMath == CombineMath::Fast && spec.numSplits > 1, "combineMath"},
+          std::pair{r.fault != Fault::None, "fault"}}) {
         if (unknown)
             return unsupported(phrase("a recipe with %1=%2", field, fieldValue(r, field)));
     }

@@ -3,6 +3,7 @@
 #include "engine/schedule/resolve.h"
 
 #include "engine/reduction/merge_tree.h"
+#include "engine/schedule/schedule.h"
 #include "engine/schedule/split_rules.h"
 
 #include <algorithm>
@@ -14,6 +15,19 @@ constexpr int kFlashInferBlocksPerSm = 2; ///< its kernel's occupancy is asked o
 constexpr int kMaxSplits = 128;           ///< FlashAttention-2's own limit; its combine kernel has no instance for more
 
 int ceilDiv(int a, int b) { return (a + b - 1) / b; }
+
+Phrase faultWords(const Recipe &r)
+{
+    switch (r.fault) {
+    case Fault::None: break;
+    case Fault::StaleK:
+        return phrase("key tile %1 in visiting order is multiplied with the K of the one before", r.faultOrdinal);
+    case Fault::StaleV:
+        return phrase("key tile %1 in visiting order is multiplied with the V of the one before", r.faultOrdinal);
+    case Fault::UnmaskedTail: return phrase("keys beyond the last one are not masked, they count with score 0");
+    }
+    return {};
+}
 
 class Resolver {
 public:
@@ -32,6 +46,7 @@ private:
     DType probsType(const Recipe &recipe) const;
     Status resolveArithmetic();
     void judge();
+    Status judgeFault();
     void judgeProblem();
     void judgeOptions();
     void weaken(Known known, const Phrase &reason);
@@ -258,6 +273,27 @@ void Resolver::judge()
     }
 }
 
+/// A fault is no order of operations: whatever else is known of the run, no kernel is meant to compute it.
+Status Resolver::judgeFault()
+{
+    const Recipe &r = m_spec.recipe;
+    if (r.fault == Fault::None)
+        return {};
+    const Result<Schedule> schedule = Schedule::build(m_spec);
+    if (!schedule.ok())
+        return schedule.status();
+    m_spec.counterfactual = true;
+    m_spec.known = {Known::Model, phrase("a fault, not an order of operations: %1", faultWords(r))};
+    m_spec.notes.insert(m_spec.notes.begin(), phrase("counterfactual: %1", m_spec.known.text));
+    if (!schedule->faultReaches()) {
+        const Phrase none = r.fault == Fault::UnmaskedTail
+                                ? phrase("no query sees a key tile that reaches beyond the last key")
+                                : phrase("no query tile visits more than %1 key tiles", r.faultOrdinal);
+        m_spec.notes.insert(m_spec.notes.begin() + 1, phrase("the fault changes nothing here: %1", none));
+    }
+    return {};
+}
+
 /// Options of the call that wrote the data's outputs, of a kernel that has some: what is not known of them is said.
 void Resolver::judgeOptions()
 {
@@ -339,6 +375,8 @@ Result<RunSpec> Resolver::run()
     if (Status s = resolveArithmetic(); !s.ok())
         return s;
     judge();
+    if (Status s = judgeFault(); !s.ok())
+        return s;
     return m_spec;
 }
 

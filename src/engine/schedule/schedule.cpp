@@ -139,11 +139,64 @@ std::vector<int> Schedule::keyTiles(const WorkTile &t) const
 
 KeyRange Schedule::keysOf(const WorkTile &t, int nBlock) const
 {
-    const int existing = m_problem.mask.keyLengths.empty()
-                             ? m_problem.seqlenK
-                             : m_problem.mask.keyLengths[static_cast<std::size_t>(t.batch)];
     const int begin = nBlock * m_recipe.tileN;
-    return {begin, std::max(begin, std::min(begin + m_recipe.tileN, existing))};
+    return {begin, std::max(begin, std::min(begin + m_recipe.tileN, existingKeys(t.batch)))};
+}
+
+int Schedule::existingKeys(int batch) const
+{
+    const std::vector<int> &lengths = m_problem.mask.keyLengths;
+    return lengths.empty() ? m_problem.seqlenK : lengths[static_cast<std::size_t>(batch)];
+}
+
+int Schedule::keyLimit(int batch) const
+{
+    const int existing = existingKeys(batch);
+    return m_recipe.fault == Fault::UnmaskedTail ? ceilDiv(existing, m_recipe.tileN) * m_recipe.tileN : existing;
+}
+
+KeyRange Schedule::addedKeys(int batch, int row, int nBlock) const
+{
+    const Problem &p = m_problem;
+    const KeyRange visible = m_recipe.fault == Fault::UnmaskedTail
+                                 ? p.mask.keysWithin(row, p.seqlenQ, p.seqlenK, keyLimit(batch))
+                                 : p.mask.visibleKeys(batch, row, p.seqlenQ, p.seqlenK);
+    const int begin = nBlock * m_recipe.tileN;
+    const KeyRange keys{std::max(visible.begin, begin), std::min(visible.end, begin + m_recipe.tileN)};
+    return keys.empty() ? KeyRange{} : keys;
+}
+
+int Schedule::tileRead(Fault stale, const WorkTile &t, int nBlock) const
+{
+    if (m_recipe.fault != stale)
+        return nBlock;
+    const std::vector<int> tiles = keyTiles(t);
+    const auto ordinal = static_cast<std::size_t>(m_recipe.faultOrdinal);
+    return ordinal < tiles.size() && tiles[ordinal] == nBlock ? tiles[ordinal - 1] : nBlock;
+}
+
+bool Schedule::faultReaches() const
+{
+    if (m_recipe.fault == Fault::None)
+        return false;
+    for (int i = 0; i < workTileCount(); ++i) {
+        const WorkTile t = workTile(i);
+        if (t.head > 0) // no mask tells heads apart
+            continue;
+        if (m_recipe.fault != Fault::UnmaskedTail) {
+            if (keyTileCount(t) > m_recipe.faultOrdinal)
+                return true;
+            continue;
+        }
+        const int existing = existingKeys(t.batch);
+        const int tail = existing / m_recipe.tileN;
+        const KeyRange visited = visitedTiles(t);
+        for (int row = t.rowBegin; row < t.rowEnd && tail >= visited.begin && tail < visited.end; ++row) {
+            if (addedKeys(t.batch, row, tail).end > existing)
+                return true;
+        }
+    }
+    return false;
 }
 
 bool Schedule::allVisible(const WorkTile &t, KeyRange rows, KeyRange keys) const

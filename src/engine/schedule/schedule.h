@@ -66,6 +66,17 @@ public:
     bool inPartialBlock(const WorkTile &tile, int nBlock) const;
     /// Keys of a key tile that exist (nBlock * tileN up to at most tileN more).
     KeyRange keysOf(const WorkTile &tile, int nBlock) const;
+    /// Keys of a key tile that a query row adds to its sums. Without a fault those that it sees; keys beyond the last
+    /// one are added, as zeros, by Fault::UnmaskedTail.
+    KeyRange addedKeys(int batch, int row, int nBlock) const;
+    /// End of the keys that no length hides: the number of keys, rounded up to a key tile by Fault::UnmaskedTail.
+    int keyLimit(int batch) const;
+    /// The key tile whose K (V) a key tile is multiplied with: itself, or by Fault::StaleK (StaleV) the one visited
+    /// before it, with zeros where that one has no key.
+    int kTileRead(const WorkTile &tile, int nBlock) const { return tileRead(Fault::StaleK, tile, nBlock); }
+    int vTileRead(const WorkTile &tile, int nBlock) const { return tileRead(Fault::StaleV, tile, nBlock); }
+    /// Whether the recipe's fault changes what any row adds.
+    bool faultReaches() const;
 
     std::uint64_t stepCount() const { return m_firstStep.back(); }
     PlannedStep step(std::uint64_t index) const;
@@ -87,6 +98,8 @@ private:
     KeyRange splitTiles(const WorkTile &tile, KeyRange visible) const;
     KeyRange visitedTiles(const WorkTile &tile) const;
     bool allVisible(const WorkTile &tile, KeyRange rows, KeyRange keys) const;
+    int existingKeys(int batch) const;
+    int tileRead(Fault stale, const WorkTile &tile, int nBlock) const;
 
     Problem m_problem;
     Recipe m_recipe;

@@ -104,7 +104,9 @@ private:
             for (int r = 0; r < target->rows; ++r)
                 target->at(r, step.ordinal) = values->at(r, 0);
         }
-        const KeyRange keys = m_trace.schedule->keysOf(t.tile, step.nBlock);
+        const int begin = step.nBlock * m_trace.spec.recipe.tileN, end = begin + m_trace.spec.recipe.tileN;
+        const int keys =
+            std::min({end, m_trace.spec.problem.seqlenK, m_trace.schedule->keyLimit(t.tile.batch)}) - begin;
         for (const auto &[quantity, target] :
              {std::pair{Quantity::Scores, &m_trace.scores}, std::pair{Quantity::Probs, &m_trace.probs}}) {
             if (target->empty())
@@ -113,7 +115,7 @@ private:
             if (!values.ok())
                 return values.status();
             for (int r = 0; r < values->rows; ++r)
-                std::copy_n(values->row(r), keys.end - keys.begin, target->row(t.tile.rowBegin + r) + keys.begin);
+                std::copy_n(values->row(r), keys, target->row(t.tile.rowBegin + r) + begin);
         }
         return {};
     }

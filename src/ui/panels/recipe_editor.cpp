@@ -22,7 +22,7 @@ namespace ulpscope::ui {
 namespace {
 
 // English here and in the engine's list are the same facts in other words: a form has more room than --help.
-constexpr std::array<std::pair<std::string_view, const char *>, 29> kDescriptions{{
+constexpr std::array<std::pair<std::string_view, const char *>, 27> kDescriptions{{
     {"form",
      QT_TRANSLATE_NOOP("RecipeFields", "Online: running max and sum. Sketch: every tile on its own, then one merge.")},
     {"tileM", QT_TRANSLATE_NOOP("RecipeFields", "Query rows of a tile.")},
@@ -66,6 +66,8 @@ constexpr std::array<std::pair<std::string_view, const char *>, 29> kDescription
     {"split", QT_TRANSLATE_NOOP("RecipeFields", "How the keys are split over blocks.")},
     {"combine", QT_TRANSLATE_NOOP("RecipeFields", "The order in which splits are combined.")},
     {"crossTile", QT_TRANSLATE_NOOP("RecipeFields", "The merge tree over the tiles of a sketch.")},
+    {"fault", QT_TRANSLATE_NOOP("RecipeFields",
+                                "A mistake on purpose: stale data in one key tile, or an end that is not masked.")},
 }};
 
 } // namespace
