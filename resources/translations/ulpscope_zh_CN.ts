@@ -761,6 +761,14 @@
             <translation>查询行 %1：问题只有行 0..%2</translation>
         </message>
         <message>
+            <source>score of key %1: A reads K from key tile %2, B from %3</source>
+            <translation>键 %1 的分数：A 从键块 %2 读取 K，B 从 %3 读取</translation>
+        </message>
+        <message>
+            <source>score of key %1, which does not exist and is masked in one run only</source>
+            <translation>键 %1 的分数；该键不存在，只在一个运行中被掩蔽</translation>
+        </message>
+        <message>
             <source>running max after key tile %1</source>
             <translation>键块 %1 之后的运行最大值</translation>
         </message>
@@ -783,6 +791,10 @@
         <message>
             <source>lane %1 of the row sum after key tile %2</source>
             <translation>键块 %2 之后行和的线程道 %1</translation>
+        </message>
+        <message>
+            <source>products of key tile %1 for output column %2: A reads V from key tile %3, B from %4</source>
+            <translation>键块 %1 对输出列 %2 的乘积：A 从键块 %3 读取 V，B 从 %4 读取</translation>
         </message>
         <message>
             <source>cast of P at key %1</source>
@@ -1053,6 +1065,22 @@
             <translation>看不到任何键的行，累加器保持不变</translation>
         </message>
         <message>
+            <source>has none</source>
+            <translation>没有故障</translation>
+        </message>
+        <message>
+            <source>multiplies Q in key tile %1 of the visiting order with the K of the tile before</source>
+            <translation>在访问次序的键块 %1 中，用前一块的 K 与 Q 相乘</translation>
+        </message>
+        <message>
+            <source>multiplies P in key tile %1 of the visiting order with the V of the tile before</source>
+            <translation>在访问次序的键块 %1 中，用前一块的 V 与 P 相乘</translation>
+        </message>
+        <message>
+            <source>does not mask the keys beyond the last one, they count with score 0</source>
+            <translation>不掩蔽最后一个键之后的键，它们以分数 0 计入</translation>
+        </message>
+        <message>
             <source>keeps a running max and sum over the key tiles</source>
             <translation>跨键块维护运行最大值与运行和</translation>
         </message>
@@ -1191,6 +1219,10 @@
         <message>
             <source>Q.K and P.V: %1</source>
             <translation>Q·K 与 P·V：%1</translation>
+        </message>
+        <message>
+            <source>A fault, not rounding: %1</source>
+            <translation>是故障，不是舍入：%1</translation>
         </message>
         <message>
             <source>P.V: %1</source>
@@ -1339,6 +1371,10 @@
         <message>
             <source>recipe field split: the sketch has no splits (none); its crossTile orders the tiles</source>
             <translation>配方字段 split：草图没有划分（none）；各块的顺序由 crossTile 决定</translation>
+        </message>
+        <message>
+            <source>recipe field fault: %1, expected 1 or more behind the colon: the key tile that is visited first (0) has none before it whose data could be left</source>
+            <translation>配方字段 fault：%1，冒号后应为 1 或更大：最先访问的键块（0）之前没有可残留数据的块</translation>
         </message>
         <message>
             <source>recipe field exp: column %1, expected 0..%2: a tile has %3 columns, of which the first 128 can be listed</source>
@@ -2513,6 +2549,18 @@
             <translation>线程块</translation>
         </message>
         <message>
+            <source>key tile %1 in visiting order is multiplied with the K of the one before</source>
+            <translation>访问次序中的键块 %1 与前一块的 K 相乘</translation>
+        </message>
+        <message>
+            <source>key tile %1 in visiting order is multiplied with the V of the one before</source>
+            <translation>访问次序中的键块 %1 与前一块的 V 相乘</translation>
+        </message>
+        <message>
+            <source>keys beyond the last one are not masked, they count with score 0</source>
+            <translation>最后一个键之后的键未被掩蔽，以分数 0 计入</translation>
+        </message>
+        <message>
             <source>batch is %1, expected 1..1000000</source>
             <translation>批次为 %1，应为 1..1000000</translation>
         </message>
@@ -2583,6 +2631,26 @@
         <message>
             <source>changed by hand: %1</source>
             <translation>手动更改：%1</translation>
+        </message>
+        <message>
+            <source>a fault, not an order of operations: %1</source>
+            <translation>是故障，不是运算次序：%1</translation>
+        </message>
+        <message>
+            <source>counterfactual: %1</source>
+            <translation>反事实：%1</translation>
+        </message>
+        <message>
+            <source>no query sees a key tile that reaches beyond the last key</source>
+            <translation>没有查询看到超出最后一个键的键块</translation>
+        </message>
+        <message>
+            <source>no query tile visits more than %1 key tiles</source>
+            <translation>没有查询块访问超过 %1 个键块</translation>
+        </message>
+        <message>
+            <source>the fault changes nothing here: %1</source>
+            <translation>此处故障不改变任何值：%1</translation>
         </message>
         <message>
             <source>kernel option %1=%2: what it changes is not modelled</source>
@@ -4278,6 +4346,10 @@
             <source>The merge tree over the tiles of a sketch.</source>
             <translation>草图中各块的合并树。</translation>
         </message>
+        <message>
+            <source>A mistake on purpose: stale data in one key tile, or an end that is not masked.</source>
+            <translation>故意的错误：某个键块中的陈旧数据，或未掩蔽的末尾。</translation>
+        </message>
     </context>
     <context>
         <name>Resources</name>
@@ -5471,6 +5543,30 @@
         <message>
             <source>largest |A − B| (ulp of fp32)</source>
             <translation>最大 |A − B|(fp32 的 ulp)</translation>
+        </message>
+        <message>
+            <source>Fault: stale K in the current key tile</source>
+            <translation>故障：当前键块中的陈旧 K</translation>
+        </message>
+        <message>
+            <source>As with a missing fence: Q is multiplied with the K of the key tile before</source>
+            <translation>如同缺少栅栏：Q 与前一键块的 K 相乘</translation>
+        </message>
+        <message>
+            <source>Fault: stale V in the current key tile</source>
+            <translation>故障：当前键块中的陈旧 V</translation>
+        </message>
+        <message>
+            <source>As with a missing fence: P is multiplied with the V of the key tile before</source>
+            <translation>如同缺少栅栏：P 与前一键块的 V 相乘</translation>
+        </message>
+        <message>
+            <source>Fault: tail of the last key tile not masked</source>
+            <translation>故障：最后键块的尾部未掩蔽</translation>
+        </message>
+        <message>
+            <source>Keys beyond the last one count with score 0</source>
+            <translation>最后一个键之后的键以分数 0 计入</translation>
         </message>
         <message>
             <source>Colour of tiles</source>

@@ -29,11 +29,15 @@ protected:
 
 private:
     void fillColors();
+    void addFault(const char *name, QAction *&action);
+    void setFault(const QString &fault); ///< "none", "staleK", "staleV", "unmaskedTail"
+    void showFault();
     void showStep();
     void showHover();
 
     TileMapCanvas *m_canvas;
     QComboBox *m_color;
+    QAction *m_staleK = nullptr, *m_staleV = nullptr, *m_unmaskedTail = nullptr;
     TileTable m_table;
 };
 

@@ -250,6 +250,38 @@ private slots:
         TileMapView view(empty);
         QVERIFY(!absence(view).isEmpty());
     }
+
+    void aFaultIsAToggleAndNoRounding()
+    {
+        const auto legal = m_session->output(Side::A);
+        const TileCell second = [&] { // visited second by query tile 1
+            for (int n = 0; n < 6; ++n) {
+                if (state().cell(1, n).ordinal == 1)
+                    return state().cell(1, n);
+            }
+            return TileCell();
+        }();
+        m_session->setStep(second.lastStep + 1);
+        settle(*m_session);
+        auto *stale = m_view->findChild<QAction *>(QStringLiteral("fault.staleV"));
+        stale->trigger();
+        settle(*m_session);
+        QCOMPARE(fieldValue(m_session->spec(Side::A)->recipe, "fault"), std::string("staleV:1"));
+        QVERIFY(stale->isChecked() && m_session->spec(Side::A)->counterfactual);
+        const auto faulty = m_session->output(Side::A);
+        double largest = 0;
+        for (std::size_t i = 0; i < legal->data.size(); ++i)
+            largest = std::max(largest, std::abs(static_cast<double>(legal->data[i]) - faulty->data[i]));
+        QVERIFY2(largest > 0.1, qPrintable(QString::number(largest))); // rounding moves these outputs by 1e-3 at most
+        stale->trigger();
+        settle(*m_session);
+        QVERIFY(!stale->isChecked());
+        QCOMPARE(m_session->output(Side::A)->data, legal->data);
+        // 384 keys are whole tiles of 64: nothing to leave unmasked, and the run says so.
+        m_view->findChild<QAction *>(QStringLiteral("fault.unmaskedTail"))->trigger();
+        settle(*m_session);
+        QCOMPARE(m_session->output(Side::A)->data, legal->data);
+    }
 };
 
 QTEST_MAIN(TileMapViewTest)
