@@ -237,10 +237,8 @@ void MainWindow::buildToolBar()
 void MainWindow::setPerspective(Perspective perspective)
 {
     m_workspace->setPerspective(perspective);
-    m_actions[perspective == Perspective::Explore   ? "viewExplore"
-              : perspective == Perspective::Compare ? "viewCompare"
-                                                    : "viewKernel"]
-        ->setChecked(true);
+    constexpr const char *kActions[] = {"viewExplore", "viewCompare", "viewKernel"};
+    m_actions[kActions[static_cast<int>(perspective)]]->setChecked(true);
 }
 
 void MainWindow::setThemeChoice(ThemeChoice choice)
