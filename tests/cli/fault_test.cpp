@@ -16,10 +16,11 @@ std::vector<std::string> runWith(const std::string &path, const std::string &fau
 TEST(FaultOption, RunsAndIsCalledCounterfactual)
 {
     const ScratchDir scratch;
-    const std::string path = writeGeneratedSession(scratch, {{"seqlenQ", 64}, {"seqlenK", 300}});
+    const std::string path = writeGeneratedSession(scratch, {{"seqlenQ", 64}, {"seqlenK", 258}});
     const json legal = run(runWith(path, "none")).json();
     EXPECT_EQ(legal["counterfactual"], false);
     EXPECT_EQ(legal["recipe"]["fault"], "none");
+    EXPECT_GT(legal["error"]["correctly_rounded"].get<int>(), 4096 / 2);
     for (const char *fault : {"staleK:2", "staleV:4", "unmaskedTail"}) {
         const Ran ran = run(runWith(path, fault));
         ASSERT_EQ(ran.exitCode, 0) << ran.err;
@@ -28,9 +29,7 @@ TEST(FaultOption, RunsAndIsCalledCounterfactual)
         EXPECT_EQ(result["recipe"]["fault"], fault);
         EXPECT_NE(ran.out.find("a fault, not an order of operations: "), std::string::npos) << ran.out;
         EXPECT_EQ(ran.out.find("changes nothing here"), std::string::npos);
-        // 20 of 320 keys with score 0 weigh less than a whole tile of wrong data.
-        const double factor = std::string(fault) == "unmaskedTail" ? 5 : 20;
-        EXPECT_GT(result["error"]["rms"].get<double>(), factor * legal["error"]["rms"].get<double>()) << fault;
+        EXPECT_LT(result["error"]["correctly_rounded"].get<int>(), 4096 / 20) << fault;
     }
     // The run has five key tiles.
     const Ran beyond = run(runWith(path, "staleK:5"));
