@@ -135,7 +135,7 @@ void paintSweep(QPainter &painter, const QRectF &area, const SweepState &state, 
         const QString text = QString::number(points[p].batch);
         const double x = layout.left(state, 0, static_cast<int>(p)), width = metrics.horizontalAdvance(text);
         const bool isMark = (points[p].batch & (points[p].batch - 1)) == 0; // powers of two first
-        if (x < free || (!isMark && points[p].batch > 8))
+        if (x < free || (!isMark && points[p].batch > 8) || x + width > area.right())
             continue;
         painter.drawText(
             QRectF(x, layout.grid.top() - metrics.height() - theme.space(1), width + theme.space(2), metrics.height()),
@@ -193,12 +193,11 @@ void paintSweep(QPainter &painter, const QRectF &area, const SweepState &state, 
     if (state.row >= 0 && state.point >= 0)
         frame(state.row, state.point, theme.cursor);
     painter.setPen(theme.textMuted);
-    painter.drawText(
-        QRectF(layout.grid.left(), layout.grid.bottom() + theme.space(1), area.right() - layout.grid.left(),
-               metrics.height() + theme.space(1)),
-        Qt::AlignLeft | Qt::AlignVCenter,
-        translate(QT_TRANSLATE_NOOP("SweepView",
-                                    "number of splits; a letter and a colour for each pattern of the output's bits")));
+    const QRectF key(area.left() + theme.space(2), layout.grid.bottom() + theme.space(1), area.width() - theme.space(4),
+                     metrics.height() + theme.space(1));
+    const QString meaning = translate(QT_TRANSLATE_NOOP(
+        "SweepView", "number of splits; a letter and a colour for each pattern of the output's bits"));
+    painter.drawText(key, Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(meaning, Qt::ElideRight, key.width()));
     painter.restore();
 }
 
