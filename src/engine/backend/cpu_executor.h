@@ -44,7 +44,8 @@ private:
         std::vector<float> rowMax, oldMax, alpha, lse;
         Matrix lanes;        ///< M x lanes
         Matrix accO, output; ///< M x headDimV
-        /// PvSum::Apart, from the second tile on: accO without the last tile, and the last tile's P V, which the final factor joins.
+        /// PvSum::Apart, from the second tile on: accO without the last tile, and the last tile's P V, which the final
+        /// factor joins.
         Matrix unscaled, product;
         std::vector<SketchTile> sketch;
         std::vector<SplitResult> splits; ///< of the current query tile

@@ -303,7 +303,7 @@ void Resolver::judgeOptions()
         const auto &timing = m_kernel->timingOptions;
         const bool understood = std::find(timing.begin(), timing.end(), name) != timing.end() ||
                                 std::any_of(m_kernel->kernelOptions.begin(), m_kernel->kernelOptions.end(),
-                                            [&](const auto &option) { return option.first == name; });
+                                            [&asked = name](const auto &option) { return option.first == asked; });
         if (!understood)
             weaken(Known::Model, phrase("kernel option %1=%2: what it changes is not modelled", name, value));
     }

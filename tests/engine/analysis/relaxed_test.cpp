@@ -112,7 +112,8 @@ TEST(RelaxedSoftmax, ArgumentRoundingIsNotChargedToTheExponential)
     const SourceSet both = argument.with(ErrorSource::Exp);
     for (int i = 1; i < 400; ++i) {
         const double score = -1.37 * i;
-        const double kernel = softmax.prob(score, 0.0, false, 0, argument), exact = softmax.prob(score, 0.0, false, 0, both);
+        const double kernel = softmax.prob(score, 0.0, false, 0, argument),
+                     exact = softmax.prob(score, 0.0, false, 0, both);
         // ex2.approx is within 2 ulp; an argument near -100 rounded to fp32 alone would move the result by 20.
         EXPECT_NEAR(kernel / exact, 1.0, 0x1p-22) << score;
     }

@@ -179,7 +179,8 @@ TEST(Resolve, BadRequestsGiveOneSentence)
     const auto messageFor = [&](RunRequest request) { return resolveRun(catalog(), p, request).status().message(); };
     RunRequest r;
     r.kernel = "fa9";
-    EXPECT_NE(messageFor(r).find("expected one of cudnn, fa2-pytorch, fa2, fa3, fa4, flex"), std::string::npos) << messageFor(r);
+    EXPECT_NE(messageFor(r).find("expected one of cudnn, fa2-pytorch, fa2, fa3, fa4, flex"), std::string::npos)
+        << messageFor(r);
     r = {};
     r.device = "h900";
     EXPECT_NE(messageFor(r).find("h200"), std::string::npos);
