@@ -158,6 +158,30 @@ void drag(QWidget *widget, QEvent::Type type, const QPointF &at)
     QApplication::sendEvent(widget, &event);
 }
 
+void zoomAndPan(QWidget *canvas, const std::string &what)
+{
+    const QPointF center(canvas->width() / 2.0, canvas->height() / 2.0);
+    std::vector<double> zoom, pan;
+    for (int i = 0; i < 60; ++i) {
+        zoom.push_back(1e3 * secondsOf([&] {
+                           wheel(canvas, center, i % 20 < 10 ? 120 : -120);
+                           settle();
+                       }));
+    }
+    for (int i = 0; i < 6; ++i)
+        wheel(canvas, center, 120);
+    drag(canvas, QEvent::MouseButtonPress, center);
+    for (int i = 0; i < 60; ++i) {
+        pan.push_back(1e3 * secondsOf([&] {
+                          drag(canvas, QEvent::MouseMove, center + QPointF(3 * i, i));
+                          settle();
+                      }));
+    }
+    drag(canvas, QEvent::MouseButtonRelease, center);
+    line((what + ", zoom, p95").c_str(), percentile95(zoom), 16, "ms");
+    line((what + ", pan, p95").c_str(), percentile95(pan), 16, "ms");
+}
+
 void map(Window &window)
 {
     Session &session = window.session();
@@ -184,35 +208,14 @@ void map(Window &window)
     view.show();
     while (!view.findChild<HeatmapView *>()->statistics())
         QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
-    QWidget *canvas = view.findChild<HeatmapView *>()->focusProxy();
-    const QPointF center(canvas->width() / 2.0, canvas->height() / 2.0);
-    std::vector<double> zoom, pan;
-    for (int i = 0; i < 60; ++i) {
-        zoom.push_back(1e3 * secondsOf([&] {
-                           wheel(canvas, center, i % 20 < 10 ? 120 : -120);
-                           settle();
-                       }));
-    }
-    for (int i = 0; i < 6; ++i)
-        wheel(canvas, center, 120);
-    drag(canvas, QEvent::MouseButtonPress, center);
-    for (int i = 0; i < 60; ++i) {
-        pan.push_back(1e3 * secondsOf([&] {
-                          drag(canvas, QEvent::MouseMove, center + QPointF(3 * i, i));
-                          settle();
-                      }));
-    }
-    drag(canvas, QEvent::MouseButtonRelease, center);
-    line("4096 x 4096 map, zoom, p95", percentile95(zoom), 16, "ms");
-    line("4096 x 4096 map, pan, p95", percentile95(pan), 16, "ms");
+    zoomAndPan(view.findChild<HeatmapView *>()->focusProxy(), "4096 x 4096 map");
 }
 
 /// 256 requests of 8 heads and 25 query tiles: 51,200 blocks.
 void launch(Window &window)
 {
     Session &session = window.session();
-    SessionDocument document = generated(8, 3200);
-    session.openDocument(document, {});
+    session.openDocument(generated(8, 3200), {});
     waitIdle(session);
     ScheduleView view(session);
     view.resize(960, 640);
@@ -223,26 +226,7 @@ void launch(Window &window)
     if (canvas->state().blocks->all.size() < 50'000)
         qFatal("the launch has %zu blocks", canvas->state().blocks->all.size());
     settle();
-    const QPointF center(canvas->width() / 2.0, canvas->height() / 2.0);
-    std::vector<double> zoom, pan;
-    for (int i = 0; i < 60; ++i) {
-        zoom.push_back(1e3 * secondsOf([&] {
-                           wheel(canvas, center, i % 20 < 10 ? 120 : -120);
-                           settle();
-                       }));
-    }
-    for (int i = 0; i < 3; ++i)
-        wheel(canvas, center, 120);
-    drag(canvas, QEvent::MouseButtonPress, center);
-    for (int i = 0; i < 60; ++i) {
-        pan.push_back(1e3 * secondsOf([&] {
-                          drag(canvas, QEvent::MouseMove, center + QPointF(3 * i, i));
-                          settle();
-                      }));
-    }
-    drag(canvas, QEvent::MouseButtonRelease, center);
-    line("launch of 51,200 blocks, zoom, p95", percentile95(zoom), 16, "ms");
-    line("launch of 51,200 blocks, pan, p95", percentile95(pan), 16, "ms");
+    zoomAndPan(canvas, "launch of 51,200 blocks");
 }
 
 /// From the command to nothing running any more: going away waits for every thread.
