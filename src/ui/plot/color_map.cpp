@@ -90,4 +90,10 @@ const ColorMap &colorMapFor(const QString &choice, bool darkGround)
     return ColorMap::named(choice);
 }
 
+QColor textOn(const QColor &fill)
+{
+    const double luminance = 0.2126 * fill.redF() + 0.7152 * fill.greenF() + 0.0722 * fill.blueF();
+    return luminance > 0.42 ? QColor(16, 18, 22) : QColor(245, 247, 250);
+}
+
 } // namespace ulpscope::ui

@@ -34,6 +34,9 @@ private:
     std::vector<QRgba64> m_colors;
 };
 
+/// Dark or light text, whichever reads better on a colour of a map.
+QColor textOn(const QColor &fill);
+
 /// What a user picks: viridis, cividis, greys, diverging. The diverging one follows the ground, light or dark.
 const QStringList &colorMapChoices();
 const ColorMap &colorMapFor(const QString &choice, bool darkGround);

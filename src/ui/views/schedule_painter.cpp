@@ -136,8 +136,7 @@ void paintNames(QPainter &painter, const ScheduleState &state, const ScheduleLay
             text += part;
         }
         const QColor fill = QColor::fromRgb(palette.of(block));
-        const bool isLight = 0.2126 * fill.redF() + 0.7152 * fill.greenF() + 0.0722 * fill.blueF() > 0.42;
-        painter.setPen(isLight ? QColor(16, 18, 22) : QColor(245, 247, 250));
+        painter.setPen(textOn(fill));
         painter.drawText(box, Qt::AlignCenter, text);
     });
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/schedule_phases.h"
 
+#include "ui/plot/color_map.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -145,8 +147,7 @@ void paintPhaseStrip(QPainter &painter, const QRectF &area, const ScheduleState 
         if (metrics.horizontalAdvance(label) + theme.length(2) > box.width())
             label = label.section(QLatin1Char(' '), 0, 0); // without the key tile's number
         if (metrics.horizontalAdvance(label) + theme.length(2) <= box.width()) {
-            const bool isLight = 0.2126 * fill.redF() + 0.7152 * fill.greenF() + 0.0722 * fill.blueF() > 0.42;
-            painter.setPen(isLight ? QColor(16, 18, 22) : QColor(245, 247, 250));
+            painter.setPen(textOn(fill));
             painter.drawText(box, Qt::AlignCenter, label);
         }
     }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/sweep_painter.h"
 
+#include "ui/plot/color_map.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -165,8 +167,7 @@ void paintSweep(QPainter &painter, const QRectF &area, const SweepState &state, 
             const QColor fill = colorOf(point.pattern, theme);
             painter.fillRect(box, fill);
             const QString name = QString::fromStdString(patternName(point.pattern));
-            const bool isLight = 0.2126 * fill.redF() + 0.7152 * fill.greenF() + 0.0722 * fill.blueF() > 0.42;
-            painter.setPen(isLight ? QColor(16, 18, 22) : QColor(245, 247, 250));
+            painter.setPen(textOn(fill));
             for (const QString &text : {QStringLiteral("%1 %2").arg(point.spec.numSplits).arg(name), name}) {
                 if (metrics.horizontalAdvance(text) + theme.length(2) <= box.width() &&
                     metrics.ascent() <= box.height()) {

@@ -25,8 +25,6 @@ constexpr double kWidest = 200, kHighest = 150; ///< px; a single row of tiles i
 
 QString translate(const char *text) { return QCoreApplication::translate("TileMapView", text); }
 
-double luminance(const QColor &c) { return 0.2126 * c.redF() + 0.7152 * c.greenF() + 0.0722 * c.blueF(); }
-
 struct Ink {
     QColor fill, text;
 };
@@ -36,7 +34,7 @@ Ink inkOf(const TileCell &cell, const ColorMap &map, const Theme &theme)
     switch (cell.status) {
     case TileCell::Status::Done: {
         const QColor fill = map.at(cell.color);
-        return {fill, luminance(fill) > 0.42 ? QColor(16, 18, 22) : QColor(245, 247, 250)};
+        return {fill, textOn(fill)};
     }
     case TileCell::Status::Current: return {theme.accentA, theme.onAccent};
     case TileCell::Status::Pending: return {theme.isDark() ? theme.raised : theme.notComputed, theme.textFaint};
