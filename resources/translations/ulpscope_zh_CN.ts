@@ -692,6 +692,17 @@
         </message>
     </context>
     <context>
+        <name>DevicesCanvas</name>
+        <message>
+            <source>Devices</source>
+            <translation>设备</translation>
+        </message>
+        <message>
+            <source>Click: make them runs A and B</source>
+            <translation>单击：设为运行 A 与 B</translation>
+        </message>
+    </context>
+    <context>
         <name>DevicesDialog</name>
         <message>
             <source>asking the GPU worker …</source>
@@ -744,6 +755,81 @@
         <message>
             <source>All of them give the same bits; Run &gt; Backend chooses.</source>
             <translation>它们给出相同的位；在“运行 &gt; 后端”中选择。</translation>
+        </message>
+    </context>
+    <context>
+        <name>DevicesView</name>
+        <message>
+            <source>%1 SMs</source>
+            <translation>%1 个 SM</translation>
+        </message>
+        <message>
+            <source>keys in %1 splits</source>
+            <translation>键分为 %1 个划分</translation>
+        </message>
+        <message>
+            <source>adds %1 products at once, keeps %2 bits</source>
+            <translation>一次相加 %1 个乘积，保留 %2 位</translation>
+        </message>
+        <message>
+            <source>one fused multiply-add after another</source>
+            <translation>逐个融合乘加</translation>
+        </message>
+        <message>
+            <source>sketch: %1 tiles in %2 runs (model)</source>
+            <translation>草图：%1 个块分 %2 段（模型）</translation>
+        </message>
+        <message>
+            <source>no third device</source>
+            <translation>无第三个设备</translation>
+        </message>
+        <message>
+            <source>Device %1</source>
+            <translation>设备 %1</translation>
+        </message>
+        <message>
+            <source>A device to compare A's problem on</source>
+            <translation>用来比较 A 的问题的设备</translation>
+        </message>
+        <message>
+            <source>Open a file or a sample</source>
+            <translation>打开文件或示例</translation>
+        </message>
+        <message>
+            <source>The problem is being run on each of the devices …</source>
+            <translation>正在各设备上运行该问题 …</translation>
+        </message>
+        <message>
+            <source>%1, same q, k and v</source>
+            <translation>%1，相同的 q、k、v</translation>
+        </message>
+        <message>
+            <source>A</source>
+            <translation>A</translation>
+        </message>
+        <message>
+            <source>B</source>
+            <translation>B</translation>
+        </message>
+        <message>
+            <source>differing values</source>
+            <translation>不同的值</translation>
+        </message>
+        <message>
+            <source>values</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>first step</source>
+            <translation>首个步骤</translation>
+        </message>
+        <message>
+            <source>why</source>
+            <translation>原因</translation>
+        </message>
+        <message>
+            <source>Devices</source>
+            <translation>设备</translation>
         </message>
     </context>
     <context>
@@ -855,6 +941,14 @@
         <message>
             <source>A and B are runs on different problems (shapes, scale, mask or format); only runs on the same problem can be compared bit by bit</source>
             <translation>A 与 B 运行的是不同的问题（形状、缩放、掩码或格式）；只有同一问题的运行才能逐位比较</translation>
+        </message>
+        <message>
+            <source>devices: %1 is named twice, expected different ones</source>
+            <translation>设备：%1 出现两次，应各不相同</translation>
+        </message>
+        <message>
+            <source>device %1: %2</source>
+            <translation>设备 %1：%2</translation>
         </message>
         <message>
             <source>adds key tile %1 (keys %2)</source>
@@ -5791,6 +5885,14 @@
             <translation>已折叠</translation>
         </message>
         <message>
+            <source>a sum of B alone</source>
+            <translation>只有 B 有的和</translation>
+        </message>
+        <message>
+            <source>a sum of A alone</source>
+            <translation>只有 A 有的和</translation>
+        </message>
+        <message>
             <source>%1 ulp in all</source>
             <translation>共 %1 ulp</translation>
         </message>
@@ -5887,8 +5989,16 @@
             <translation>；自身误差 %1 ulp，累积 %2 ulp</translation>
         </message>
         <message>
-            <source>; B %1, A − B %2 representable values</source>
-            <translation>;B %1，A − B 为 %2 个可表示值</translation>
+            <source>; A has no such sum</source>
+            <translation>；A 没有这样的和</translation>
+        </message>
+        <message>
+            <source>; B has no such sum</source>
+            <translation>；B 没有这样的和</translation>
+        </message>
+        <message>
+            <source>; A − B %1 representable values</source>
+            <translation>；A − B 为 %1 个可表示值</translation>
         </message>
         <message>
             <source>; %1 nodes folded, click to open</source>
@@ -5983,12 +6093,12 @@
             <translation>O[%1, %2]</translation>
         </message>
         <message>
-            <source>A and B add in different orders: look at one after the other</source>
-            <translation>A 与 B 的加法顺序不同：请先后查看</translation>
-        </message>
-        <message>
             <source>, split %1</source>
             <translation>，划分 %1</translation>
+        </message>
+        <message>
+            <source> · %1 of A's %2 sums are sums of B too</source>
+            <translation> · A 的 %2 个和中有 %1 个也是 B 的和</translation>
         </message>
         <message>
             <source>Reduction tree</source>

@@ -67,9 +67,10 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     const QCommandLineOption presetOption(QStringLiteral("preset"),
                                           QStringLiteral("Size and type: %1.").arg(presets.join(QStringLiteral(", "))),
                                           QStringLiteral("preset"), kDefaultPreset);
-    const QCommandLineOption viewOption(QStringLiteral("view"),
-                                        QStringLiteral("tiles, matrix, running, tree, error or compare."),
-                                        QStringLiteral("view"), QStringLiteral("matrix"));
+    const QCommandLineOption viewOption(
+        QStringLiteral("view"),
+        QStringLiteral("tiles, matrix, running, tree, error, schedule, sweep, compare, tree.difference or devices."),
+        QStringLiteral("view"), QStringLiteral("matrix"));
     const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("Language of the labels: en or zh_CN."),
                                       QStringLiteral("language"), QStringLiteral("en"));
     parser.addOptions({output, presetOption, viewOption, language});
@@ -108,6 +109,7 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     const std::unique_ptr<View> view(createView(parser.value(viewOption), session, nullptr));
     if (!view)
         return fail(QStringLiteral("unknown view '%1'").arg(parser.value(viewOption)));
+    view->setWanted();
     session.openDocument(opened->document, opened->path);
     QElapsedTimer clock;
     clock.start();

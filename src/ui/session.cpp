@@ -239,6 +239,9 @@ const Phrase &Session::launchAbsent(Side side) const { return d->side(side).laun
 std::shared_ptr<const std::vector<SweepLine>> Session::sweep() const { return d->sweep; }
 const Phrase &Session::sweepAbsent() const { return d->sweepAbsent; }
 void Session::askForSweep() { d->startSweep(); }
+std::shared_ptr<const DeviceStudy> Session::study() const { return d->study; }
+const Phrase &Session::studyAbsent() const { return d->studyAbsent; }
+void Session::askForStudy(const std::vector<std::string> &devices) { d->startStudy(devices); }
 std::shared_ptr<const HeadTrace> Session::trace(Side side) const { return d->side(side).trace; }
 std::shared_ptr<const RowTrace> Session::rowTrace(Side side) const { return d->side(side).rowTrace; }
 std::shared_ptr<const Reference> Session::reference() const { return d->reference; }

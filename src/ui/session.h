@@ -5,6 +5,7 @@
 #include "engine/analysis/batch_sweep.h"
 #include "engine/analysis/budget.h"
 #include "engine/analysis/compare.h"
+#include "engine/analysis/device_study.h"
 #include "engine/analysis/error_metric.h"
 #include "engine/backend/backend_choice.h"
 #include "engine/schedule/catalog.h"
@@ -83,6 +84,10 @@ public:
     /// says why.
     std::shared_ptr<const std::vector<SweepLine>> sweep() const;
     const Phrase &sweepAbsent() const;
+    /// A's request on several devices; null before askForStudy(), while it is computed, and where studyAbsent() says
+    /// why.
+    std::shared_ptr<const DeviceStudy> study() const;
+    const Phrase &studyAbsent() const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
     std::shared_ptr<const RowTrace> rowTrace(Side side) const; ///< of the selected row; null without one
     std::shared_ptr<const Reference> reference() const;        ///< of the selected head
@@ -125,6 +130,7 @@ public slots:
     void select(const Selection &selection);
     void setHover(const Hover &hover);
     void askForSweep(); ///< computes sweep(), unless it is there or on its way: many runs, so only who shows it asks
+    void askForStudy(const std::vector<std::string> &devices); ///< likewise for study()
     void setShown(Shown shown);
     void setViewState(const QString &key, const QString &value);
     void setInput(const InputSource &input);
@@ -140,7 +146,8 @@ signals:
     void documentChanged(); ///< another document, or its problem or inputs
     void specChanged(ulpscope::ui::Side side);
     void launchChanged(ulpscope::ui::Side side);
-    void sweepChanged();                        ///< also where A became another point of it
+    void sweepChanged(); ///< also where A became another point of it
+    void studyChanged();
     void traceChanged(ulpscope::ui::Side side); ///< trace, output, reference-based data of that side
     void referenceChanged();
     void rowTraceChanged(ulpscope::ui::Side side);

@@ -90,7 +90,8 @@ public:
     void startRow(Side side);
     void startLaunch(Side side);
     void startSweep();
-    void dropSweep(); ///< where A is no longer what was swept
+    void startStudy(const std::vector<std::string> &devices);
+    void dropStudies(); ///< where A is no longer what was swept, or studied
     void startBudget(Side side);
     void startReference();
     bool hasLongSequence() const;
@@ -133,6 +134,17 @@ public:
     SweepKey sweptKey;
     std::shared_ptr<const std::vector<SweepLine>> sweep;
     Phrase sweepAbsent;
+    /// What a study is of: A's request apart from its device, and on which.
+    struct StudyKey {
+        RunRequest request;
+        std::vector<std::string> devices;
+        std::shared_ptr<const LoadedInputs> inputs;
+        bool operator==(const StudyKey &) const = default;
+    };
+    StudyKey studyKey(const std::vector<std::string> &devices) const;
+    StudyKey studiedKey;
+    std::shared_ptr<const DeviceStudy> study;
+    Phrase studyAbsent;
 
     QUndoStack undo;
     bool wasBusy = false;
@@ -146,6 +158,7 @@ public:
     LatestJob<std::pair<std::shared_ptr<const Comparison>, Status>> comparisonJob{pool, 4};
     LatestJob<std::pair<std::shared_ptr<const ObservedMatch>, Status>> observedJob{pool, 5};
     LatestJob<std::pair<std::shared_ptr<const std::vector<SweepLine>>, Status>> sweepJob{pool, 0};
+    LatestJob<std::pair<std::shared_ptr<const DeviceStudy>, Status>> studyJob{pool, 0};
     std::array<std::unique_ptr<SideJobs>, 2> sideJobs;
 };
 

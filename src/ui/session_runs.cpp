@@ -18,9 +18,6 @@ constexpr int kBudgetRows = 32;
 /// the processor's, so that a figure of them is the same to the byte wherever it is made.
 constexpr int kLongSequence = 16384;
 
-/// Batches of a sweep go from one request to so many.
-constexpr int kMostSwept = 64;
-
 template <typename T>
 std::pair<std::shared_ptr<const T>, Status> shared(Result<T> result)
 {
@@ -61,7 +58,7 @@ void Session::Private::startSide(Side s)
     startLaunch(s);
     startBudget(s);
     if (s == Side::A)
-        dropSweep();
+        dropStudies();
 }
 
 /// That a launch is not known is no failure of the run: the view that would show it says so.
@@ -82,79 +79,6 @@ void Session::Private::startLaunch(Side s)
                              emit q.launchChanged(s);
                              updateBusy();
                          });
-}
-
-Session::Private::SweepKey Session::Private::sweepKey() const
-{
-    if (!spec(Side::A))
-        return {};
-    RunRequest request = spec(Side::A)->request;
-    request.device.clear();
-    request.batch = request.numSplits = 0;
-    std::erase_if(request.set, [](const auto &field) { return field.first == "split"; });
-    return {request, current.inputs};
-}
-
-void Session::Private::dropSweep()
-{
-    if (!(sweepKey() == sweptKey)) {
-        sweepJob.cancel();
-        sweep.reset();
-        sweepAbsent = {};
-    }
-    emit q.sweepChanged();
-}
-
-void Session::Private::startSweep()
-{
-    if (!spec(Side::A) || sweep || !sweepAbsent.empty() || sweepJob.isRunning())
-        return;
-    sweptKey = sweepKey();
-    using Lines = std::vector<SweepLine>;
-    sweepJob.start(
-        [catalog = catalog, problem = spec(Side::A)->problem, own = spec(Side::A)->request.device,
-         request = sweptKey.request, inputs = data(), kind = backendKind](const std::stop_token &stop) {
-            using Outcome = std::pair<std::shared_ptr<const Lines>, Status>;
-            std::vector<int> batches;
-            for (int batch = std::max(1, problem.batch); batch <= std::max(kMostSwept, problem.batch); ++batch)
-                batches.push_back(batch);
-            // On the run's own device also fixed splits; then the kernel's rule on the others that it is made for.
-            Result<Lines> lines = planSweep(*catalog, problem, request, {{own}, {"count:4", "size:512"}, batches});
-            if (!lines.ok())
-                return Outcome{nullptr, lines.status()};
-            for (const DeviceProfile &device : catalog->devices) {
-                const Result<const KernelFamily *> kernel = catalog->kernel(request.kernel);
-                const auto version = std::pair(device.ccMajor, device.ccMinor);
-                if (device.id == own || !kernel.ok() ||
-                    version < std::pair(kernel.value()->minCcMajor, kernel.value()->minCcMinor) ||
-                    (kernel.value()->maxCcMajor > 0 && device.ccMajor > kernel.value()->maxCcMajor))
-                    continue;
-                Result<Lines> more = planSweep(*catalog, problem, request, {{device.id}, {}, batches});
-                if (!more.ok())
-                    return Outcome{nullptr, more.status()};
-                std::move(more->begin(), more->end(), std::back_inserter(lines.value()));
-            }
-            std::vector<const RunSpec *> specs;
-            for (const SweepLine &line : lines.value()) {
-                for (const SweepPoint &point : line.points)
-                    specs.push_back(&point.spec);
-            }
-            const auto by = chooseBackend(kind, specs);
-            if (!by.ok())
-                return Outcome{nullptr, by.status()};
-            SweepOptions options;
-            options.stop = stop;
-            if (Status s = runSweep(*by->backend, inputs, lines.value(), options); !s.ok())
-                return Outcome{nullptr, s};
-            return Outcome{std::make_shared<const Lines>(std::move(lines).value()), {}};
-        },
-        [this](std::pair<std::shared_ptr<const Lines>, Status> result) {
-            sweep = std::move(result.first);
-            sweepAbsent = result.second.phrase();
-            emit q.sweepChanged();
-            updateBusy();
-        });
-    updateBusy();
 }
 
 void Session::Private::useBackend(BackendKind kind)
@@ -398,6 +322,7 @@ void Session::Private::stopAll()
     comparisonJob.cancel();
     observedJob.cancel();
     sweepJob.cancel();
+    studyJob.cancel();
     for (auto &jobsOfSide : sideJobs) {
         if (!jobsOfSide)
             continue;
@@ -416,7 +341,7 @@ bool Session::Private::anyRunning() const
                jobsOfSide->rowBudget.isRunning() || jobsOfSide->budget.isRunning();
     };
     return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
-           observedJob.isRunning() || sweepJob.isRunning() || controller.isPending(Side::A) ||
+           observedJob.isRunning() || sweepJob.isRunning() || studyJob.isRunning() || controller.isPending(Side::A) ||
            controller.isPending(Side::B) || std::any_of(sideJobs.begin(), sideJobs.end(), sideRunning);
 }
 

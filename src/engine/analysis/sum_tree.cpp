@@ -392,6 +392,25 @@ int splitWithKey(const RowTrace &row, int key)
     return kFirstSplit;
 }
 
+LeafItems leafKeys(const Schedule &schedule, const RowTrace &row, SumKind kind)
+{
+    if (isSketchKind(kind))
+        return [tileN = schedule.recipe().tileN](int tile) { return std::pair(tile * tileN, (tile + 1) * tileN); };
+    if (!isCombineKind(kind))
+        return {};
+    std::vector<std::pair<int, int>> keys;
+    for (const RowSplitTrace &split : row.splits) {
+        std::pair<int, int> run{0, 0};
+        for (const RowTileTrace &tile : split.tiles) {
+            const bool first = run.first == run.second;
+            run = {first ? tile.keys.begin : std::min(run.first, tile.keys.begin),
+                   first ? tile.keys.end : std::max(run.second, tile.keys.end)};
+        }
+        keys.push_back(run);
+    }
+    return [keys = std::move(keys)](int split) { return keys[static_cast<std::size_t>(split)]; };
+}
+
 Result<ReductionTree> sumTree(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row, SumKind kind,
                               int split)
 {

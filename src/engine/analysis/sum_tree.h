@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/reduction/reduction_tree.h"
+#include "engine/reduction/tree_match.h"
 #include "engine/reduction/tree_values.h"
 #include "engine/trace/row_trace.h"
 
@@ -25,6 +26,10 @@ Phrase leafWord(SumKind kind);
 inline constexpr int kFirstSplit = -1;
 /// The split that visits `key`; kFirstSplit when none does.
 int splitWithKey(const RowTrace &row, int key);
+
+/// The keys that a leaf of such a tree stands for: those of a key tile or of a split. For sums whose leaves are keys or
+/// dimensions themselves: empty. The trace is the row's, of a run with this schedule.
+LeafItems leafKeys(const Schedule &schedule, const RowTrace &row, SumKind kind);
 
 /// The tree of a sum without numbers (all factors 1). In a sketch, RowSum and Output are the whole tree down to the
 /// keys. NotFound: the row sees no key (in that split), so that nothing is added. InvalidArgument: the run has no such

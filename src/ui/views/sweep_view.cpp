@@ -195,7 +195,7 @@ bool SweepView::isReady() const
 void SweepView::rebuild()
 {
     const bool had = hasFigure();
-    if (isVisible())
+    if (isWanted())
         session().askForSweep();
     SweepState state;
     state.lines = session().sweep();

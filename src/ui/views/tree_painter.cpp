@@ -7,6 +7,7 @@
 
 #include <QCoreApplication>
 #include <QPainterPath>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -202,8 +203,10 @@ public:
         m_painter.fillRect(QRectF(x, line.center().y() - barHeight / 2, barWidth, barHeight), gradient);
         x += barWidth + m_theme.space(2);
         put(high);
-        if (values)
+        if (values) {
+            onlyHereKey(x, line);
             return;
+        }
         // A folded sum is a square: there is more inside.
         const bool folded = std::any_of(m_scene.collapsed.boxes.begin(), m_scene.collapsed.boxes.end(),
                                         [](const TreeBox &b) { return b.isFolded(); });
@@ -221,6 +224,25 @@ public:
     }
 
 private:
+    const QColor &onlyHereColor() const { return m_scene.isB ? m_theme.accentB : m_theme.accentA; }
+
+    /// What stands behind the colour bar of a difference of two shapes.
+    void onlyHereKey(double x, const QRectF &line) const
+    {
+        const QString text = m_scene.isB ? translate(QT_TRANSLATE_NOOP("TreeView", "a sum of B alone"))
+                                         : translate(QT_TRANSLATE_NOOP("TreeView", "a sum of A alone"));
+        const double r = m_theme.length(4.5), width = m_monoMetrics.horizontalAdvance(text) + 1;
+        if (!m_scene.matched || x + 2 * r + width + m_theme.space(6) > line.right())
+            return;
+        x += m_theme.space(2);
+        m_painter.setPen(QPen(m_theme.textMuted, m_theme.penWidth()));
+        m_painter.setBrush(onlyHereColor());
+        m_painter.drawEllipse(QPointF(x + r, line.center().y()), r, r);
+        m_painter.setPen(m_theme.textMuted);
+        m_painter.drawText(QRectF(x + 2 * r + m_theme.space(1), line.top(), width, line.height()),
+                           Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+    }
+
     /// Nodes of a long chain, and neighbours on a crowded level, do not touch.
     double radius(int box) const
     {
@@ -239,9 +261,10 @@ private:
         const std::size_t index = static_cast<std::size_t>(i);
         const bool isLeaf = m_scene.node(i).op == NodeOp::Leaf;
         const double r = radius(i), error = m_scene.error[index];
-        const QColor fill = isLeaf                 ? m_theme.textFaint
-                            : std::isfinite(error) ? m_map.at(0.5 + 0.5 * error / m_scene.errorLimit)
-                                                   : m_theme.nan;
+        const QColor fill = m_scene.onlyHere[index] ? onlyHereColor()
+                            : isLeaf                ? m_theme.textFaint
+                            : std::isfinite(error)  ? m_map.at(0.5 + 0.5 * error / m_scene.errorLimit)
+                                                    : m_theme.nan;
         const bool chosen = m_scene.selectedBox == i, hovered = m_scene.hoveredBox == i;
         if (isLeaf && r < m_theme.length(2) && !chosen && !hovered) {
             m_painter.fillRect(QRectF(center.x() - r, center.y() - m_theme.length(3), 2 * r, m_theme.length(6)), fill);
@@ -297,6 +320,8 @@ private:
         }
         const bool alternating = m_transform.scaleY < m_monoMetrics.height() * kTightLines;
         for (auto &[y, labels] : m_labels) {
+            if (labels.room < kShortestLabel * m_monoMetrics.averageCharWidth())
+                continue; // how wide its names are was not asked
             if (alternating) {
                 labels.room = std::min(labels.room / 2, m_transform.map({0, 0}).x() - m_area.left());
                 labels.left = std::llround(y) % 2 != 0;
@@ -451,18 +476,25 @@ void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, co
 void TreeFigure::paintFigure(const FigureContext &context) const
 {
     context.painter.fillRect(context.rect, context.theme.plotGround);
-    paintTree(context.painter, context.rect, m_scene, TreeTransform::fit(m_scene, context.rect, context.theme),
-              context.theme);
+    const double height = context.rect.height() / static_cast<double>(m_scenes.size());
+    for (std::size_t i = 0; i < m_scenes.size(); ++i) {
+        const QRectF area(context.rect.left(), context.rect.top() + static_cast<double>(i) * height,
+                          context.rect.width(), height);
+        paintTree(context.painter, area, m_scenes[i], TreeTransform::fit(m_scenes[i], area, context.theme),
+                  context.theme);
+    }
 }
 
 QString TreeFigure::figureDescription() const
 {
-    if (m_scene.empty())
-        return {};
-    return translate(QT_TRANSLATE_NOOP("TreeView", "Reduction tree with %1 leaves, folded to %2 boxes. Root: %3."))
-        .arg(m_scene.tree->tree.leafOrder.size())
-        .arg(m_scene.collapsed.boxes.size())
-        .arg(m_scene.describe(m_scene.root()));
+    QStringList parts;
+    for (const TreeScene &scene : m_scenes)
+        parts << translate(
+                     QT_TRANSLATE_NOOP("TreeView", "Reduction tree with %1 leaves, folded to %2 boxes. Root: %3."))
+                     .arg(scene.tree->tree.leafOrder.size())
+                     .arg(scene.collapsed.boxes.size())
+                     .arg(scene.describe(scene.root()));
+    return parts.join(QLatin1Char(' '));
 }
 
 } // namespace ulpscope::ui

@@ -5,6 +5,9 @@
 #include "ui/plot/figure.h"
 #include "ui/views/tree_scene.h"
 
+#include <utility>
+#include <vector>
+
 namespace ulpscope::ui {
 
 /// Scene units to the paint area.
@@ -22,14 +25,15 @@ void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, co
 /// The box whose node lies within a few pixels of `point`; -1: none.
 int boxAt(const TreeScene &scene, const TreeTransform &transform, const QPointF &point, const Theme &theme);
 
+/// One tree, or several one above the other; none of them empty.
 class TreeFigure : public FigureSource {
 public:
-    explicit TreeFigure(TreeScene scene) : m_scene(std::move(scene)) {}
+    explicit TreeFigure(std::vector<TreeScene> scenes) : m_scenes(std::move(scenes)) {}
     void paintFigure(const FigureContext &context) const override;
     QString figureDescription() const override;
 
 private:
-    TreeScene m_scene;
+    std::vector<TreeScene> m_scenes;
 };
 
 } // namespace ulpscope::ui

@@ -255,6 +255,7 @@ void TreeScene::measureErrors()
     const std::size_t count = collapsed.boxes.size();
     ownError = tree ? boxOwnErrors(tree->tree, *tree, collapsed) : std::vector<double>{};
     error.assign(count, 0.0);
+    onlyHere.assign(count, false);
     errorLimit = 0;
     const FormatGrid grid(DType::F32);
     for (std::size_t i = 0; i < count; ++i) {
@@ -265,11 +266,16 @@ void TreeScene::measureErrors()
         case TreeColor::OwnError: error[i] = ownError[i]; break;
         case TreeColor::AccumulatedError: error[i] = tree->accumulated[top] / ulp; break;
         case TreeColor::Difference: {
-            const double b = other->value[top];
-            error[i] = std::isnan(value) || std::isnan(b)
-                           ? value - b
-                           : static_cast<double>(grid.ordinal(static_cast<float>(value)) -
-                                                 grid.ordinal(static_cast<float>(b)));
+            const int counterpart = matched ? (*matched)[top] : static_cast<int>(top);
+            onlyHere[i] = counterpart < 0;
+            if (onlyHere[i])
+                break;
+            const double there = other->value[static_cast<std::size_t>(counterpart)], a = isB ? there : value,
+                         b = isB ? value : there;
+            error[i] =
+                std::isnan(a) || std::isnan(b)
+                    ? a - b
+                    : static_cast<double>(grid.ordinal(static_cast<float>(a)) - grid.ordinal(static_cast<float>(b)));
             break;
         }
         }
@@ -311,9 +317,12 @@ QString TreeScene::describe(int box) const
                                        .arg(number(tree->exact[top], 12));
     text += translate(QT_TRANSLATE_NOOP("TreeView", "; own error %1 ulp, accumulated %2 ulp"))
                 .arg(number(ownError[static_cast<std::size_t>(box)], 3), number(tree->accumulated[top] / ulp, 3));
-    if (color == TreeColor::Difference)
-        text += translate(QT_TRANSLATE_NOOP("TreeView", "; B %1, A − B %2 representable values"))
-                    .arg(number(other->value[top], 9), number(error[static_cast<std::size_t>(box)], 6));
+    if (color == TreeColor::Difference && onlyHere[static_cast<std::size_t>(box)])
+        text += isB ? translate(QT_TRANSLATE_NOOP("TreeView", "; A has no such sum"))
+                    : translate(QT_TRANSLATE_NOOP("TreeView", "; B has no such sum"));
+    else if (color == TreeColor::Difference)
+        text += translate(QT_TRANSLATE_NOOP("TreeView", "; A − B %1 representable values"))
+                    .arg(number(error[static_cast<std::size_t>(box)], 6));
     if (b.isFolded())
         text += translate(QT_TRANSLATE_NOOP("TreeView", "; %1 nodes folded, click to open")).arg(b.nodes);
     return text;

@@ -15,13 +15,17 @@
 
 namespace ulpscope::ui {
 
-/// What the colour of a node tells. Difference: A - B, for trees of one shape.
+/// What the colour of a node tells. Difference: A - B of what both trees add, and which sums only one of them has.
 enum class TreeColor { OwnError, AccumulatedError, Difference };
 
 /// A tree folded and laid out: positions in units of one leaf (x) and one level (y), independent of any screen.
 struct TreeScene {
     std::shared_ptr<const ValuedTree> tree;
-    std::shared_ptr<const ValuedTree> other; ///< of B, for Difference; same shape
+    std::shared_ptr<const ValuedTree> other; ///< Difference: the other side's tree
+    /// Difference of trees of two shapes: [node] the node of `other` over the same leaves, -1: none. Empty: node by
+    /// node.
+    std::shared_ptr<const std::vector<int>> matched;
+    bool isB = false; ///< Difference: `tree` is B's, `other` A's
     std::vector<CollapseLevel> levels;
     int level = 0; ///< index into levels
     std::vector<Expansion> expansions;
@@ -35,6 +39,7 @@ struct TreeScene {
     std::vector<double> air;      ///< [box] x distance to the nearer neighbour on its level; infinite where it is alone
     std::vector<double> ownError; ///< [box] rounding errors made in it, in ulp of fp32 at its value
     std::vector<double> error;    ///< [box] what is coloured, in that unit; Difference: representable values
+    std::vector<bool> onlyHere;   ///< [box] a sum that the other tree does not have
     double errorLimit = 1;        ///< colours span [-limit, limit]
     struct Band {
         QString name;

@@ -7,6 +7,7 @@
 
 #include <QComboBox>
 #include <QSignalBlocker>
+#include <QSplitter>
 #include <QStringList>
 
 #include <algorithm>
@@ -52,10 +53,6 @@ bool existsIn(SumKind kind, const Recipe &recipe, int splits)
     }
 }
 
-/// Leaves that are keys light up in the matrix.
-bool leavesAreKeys(SumKind kind) { return kind == SumKind::RowSum || kind == SumKind::Output; }
-bool leavesAreTiles(SumKind kind) { return kind == SumKind::SketchMergeSum || kind == SumKind::SketchMergeOutput; }
-
 constexpr std::size_t kMostBoxes = 64;  ///< more do not get names and values on an ordinary screen
 constexpr std::size_t kFewestBoxes = 6; ///< fewer are no picture
 
@@ -73,34 +70,48 @@ int defaultLevel(const ReductionTree &tree, const std::vector<CollapseLevel> &le
 
 TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     : View(session, id, parent),
-      m_canvas(new TreeCanvas),
+      m_body(new QSplitter(Qt::Vertical)),
       m_kind(new QComboBox),
       m_level(new QComboBox),
       m_color(new QComboBox)
 {
-    setBody(m_canvas);
+    m_body->setObjectName(id + QStringLiteral(".panes"));
+    m_body->setChildrenCollapsible(false);
+    for (Pane &pane : m_panes) {
+        pane.canvas = new TreeCanvas;
+        pane.canvas->setObjectName(id + (&pane == &m_panes[0] ? QStringLiteral(".first") : QStringLiteral(".second")));
+        m_body->addWidget(pane.canvas);
+        connect(pane.canvas, &TreeCanvas::boxActivated, this, [this, &pane](int box) { activate(pane, box); });
+        connect(pane.canvas, &TreeCanvas::hovered, this, [this, &pane](int box) { showHover(pane, box); });
+        connect(pane.canvas, &TreeCanvas::selectionMoved, this, [this, &pane](int box) { showHover(pane, box); });
+    }
+    m_panes[0].open = QStringLiteral("open");
+    m_panes[1].open = QStringLiteral("open.b");
+    m_panes[1].canvas->hide();
+    setBody(m_body);
     fillChoices();
     // Another sum begins as it is best seen, another level without boxes opened. Before addChoice(): the choice comes
     // last.
     connect(m_kind, &QComboBox::activated, this, [this] {
         setState(QStringLiteral("level"), {});
-        setState(QStringLiteral("open"), {});
+        for (const Pane &pane : m_panes)
+            setState(pane.open, {});
     });
-    connect(m_level, &QComboBox::activated, this, [this] { setState(QStringLiteral("open"), {}); });
+    connect(m_level, &QComboBox::activated, this, [this] {
+        for (const Pane &pane : m_panes)
+            setState(pane.open, {});
+    });
     addChoice(m_kind, QStringLiteral("kind"));
     addChoice(m_level, QStringLiteral("level"));
     addChoice(m_color, QStringLiteral("color"));
     connect(&session, &Session::viewStateChanged, this, [this](const QString &key) {
-        if (key == this->id() + QStringLiteral(".open"))
+        if (key.startsWith(this->id() + QStringLiteral(".open")))
             scheduleRebuild();
     });
     connect(&session, &Session::documentChanged, this, &TreeView::scheduleRebuild);
     connect(&session, &Session::rowTraceChanged, this, &TreeView::scheduleRebuild);
     connect(&session, &Session::selectionChanged, this, &TreeView::scheduleRebuild);
     connect(this, &View::shownChanged, this, &TreeView::scheduleRebuild);
-    connect(m_canvas, &TreeCanvas::boxActivated, this, &TreeView::activate);
-    connect(m_canvas, &TreeCanvas::hovered, this, &TreeView::showHover);
-    connect(m_canvas, &TreeCanvas::selectionMoved, this, &TreeView::showHover);
     rebuild();
 }
 
@@ -172,118 +183,148 @@ QString TreeView::sumName(SumKind kind, int column) const
     }
 }
 
-QString TreeView::makeTree(const Source &source)
+void TreeView::home()
 {
-    m_scene.tree = m_scene.other = nullptr;
-    const auto make = [&](Side of, const RowTrace &row, std::shared_ptr<const ValuedTree> &target) {
-        Result<ValuedTree> built = valuedTree(*session().spec(of), session().inputs()->inputs, session().schedule(of),
-                                              row, source.kind, source.column, source.split);
-        if (!built.ok())
-            return engineText(built.status().phrase());
-        target = std::make_shared<const ValuedTree>(std::move(built).value());
-        return QString();
-    };
-    QString problem = make(side(), *source.a, m_scene.tree);
-    if (problem.isEmpty() && source.b) {
-        problem = make(Side::B, *source.b, m_scene.other);
-        if (problem.isEmpty() && (m_scene.tree->tree.nodes.size() != m_scene.other->tree.nodes.size() ||
-                                  m_scene.tree->tree.toText() != m_scene.other->tree.toText()))
-            problem = tr("A and B add in different orders: look at one after the other");
+    for (Pane &pane : m_panes)
+        pane.canvas->fit();
+}
+
+TreeSource TreeView::wantedSource() const
+{
+    const Selection &selection = session().selection();
+    TreeSource source{session().rowTrace(side()), shown() == Shown::Difference ? session().rowTrace(Side::B) : nullptr,
+                      wantedKind()};
+    const int splits = session().schedule(side())->splits();
+    if (source.b && state(QStringLiteral("kind")).isEmpty() && splits != session().schedule(Side::B)->splits())
+        source.kind = SumKind::CombineOutput; // that is where such runs part
+    if (!existsIn(source.kind, session().spec(side())->recipe, splits) ||
+        (source.b && !existsIn(source.kind, session().spec(Side::B)->recipe, session().schedule(Side::B)->splits())))
+        source.kind = SumKind::RowSum;
+    if (source.kind == SumKind::Score)
+        source.column = std::max(0, selection.key);
+    else if (source.kind != SumKind::RowSum)
+        source.column = std::max(0, selection.column);
+    if (selection.key >= 0) {
+        source.splitA = splitWithKey(*source.a, selection.key);
+        if (source.b)
+            source.splitB = splitWithKey(*source.b, selection.key);
     }
-    if (!problem.isEmpty())
-        m_scene.tree = m_scene.other = nullptr;
-    return problem;
+    return source;
+}
+
+void TreeView::take(const TreeSource &source)
+{
+    m_source = source;
+    SourcedTrees trees = treesOf(session(), side(), source);
+    m_treeProblem = trees.problem;
+    m_match = trees.match;
+    const auto part = [&](bool ofB) {
+        return m_match ? std::shared_ptr<const std::vector<int>>(m_match, ofB ? &m_match->inA : &m_match->inB)
+                       : nullptr;
+    };
+    for (Pane &pane : m_panes) {
+        const bool isB = &pane == &m_panes[1];
+        pane.scene.kind = source.kind;
+        pane.scene.isB = isB;
+        pane.scene.tree = isB ? (m_match ? trees.b : nullptr) : trees.a;
+        pane.scene.other = isB ? trees.a : trees.b;
+        pane.scene.matched = part(isB);
+        pane.scene.levels = pane.scene.tree ? collapseLevels(pane.scene.tree->tree) : std::vector<CollapseLevel>{};
+        pane.defaultLevel = pane.scene.tree ? defaultLevel(pane.scene.tree->tree, pane.scene.levels) : 0;
+    }
 }
 
 void TreeView::rebuild()
 {
     const bool had = hasFigure();
-    const Selection &selection = session().selection();
     QString absent = whyAbsent(), subtitle;
     if (absent.isEmpty()) {
-        const Recipe &recipe = session().spec(side())->recipe;
         const int splits = session().schedule(side())->splits();
-        Source source{session().rowTrace(side()), shown() == Shown::Difference ? session().rowTrace(Side::B) : nullptr,
-                      wantedKind(), 0, kFirstSplit};
-        if (!existsIn(source.kind, recipe, splits))
-            source.kind = SumKind::RowSum;
-        if (source.kind == SumKind::Score)
-            source.column = std::max(0, selection.key);
-        else if (source.kind != SumKind::RowSum)
-            source.column = std::max(0, selection.column);
-        if (selection.key >= 0)
-            source.split = splitWithKey(*source.a, selection.key);
-        offerKinds(recipe, splits, source.kind);
-        if (source != m_source) {
-            m_source = source;
-            m_scene.kind = source.kind;
-            m_treeProblem = makeTree(source);
-            m_scene.levels = m_scene.tree ? collapseLevels(m_scene.tree->tree) : std::vector<CollapseLevel>{};
-            m_defaultLevel = m_scene.tree ? defaultLevel(m_scene.tree->tree, m_scene.levels) : 0;
-        }
+        const TreeSource source = wantedSource();
+        offerKinds(session().spec(side())->recipe, splits, source.kind);
+        if (source != m_source)
+            take(source);
         absent = m_treeProblem;
         subtitle = sumName(source.kind, source.column);
-        if (splits > 1 && (source.kind == SumKind::RowSum || source.kind == SumKind::Output) &&
-            source.split != kFirstSplit)
-            subtitle += tr(", split %1").arg(source.split);
+        if (splits > 1 && leavesAreKeys(source.kind) && source.splitA != kFirstSplit)
+            subtitle += tr(", split %1").arg(source.splitA);
+        if (m_match)
+            subtitle += tr(" · %1 of A's %2 sums are sums of B too").arg(m_match->commonA).arg(m_match->sumsA);
     } else {
         m_source = {};
-        m_scene.tree = m_scene.other = nullptr;
+        m_match = nullptr;
+        for (Pane &pane : m_panes)
+            pane.scene.tree = pane.scene.other = nullptr;
     }
     setAbsent(absent);
     setSubtitle(subtitle);
     for (QComboBox *box : {m_kind, m_level, m_color})
-        setChoiceWanted(box, !subtitle.isEmpty() && (m_scene.tree || box == m_kind) &&
+        setChoiceWanted(box, !subtitle.isEmpty() && (m_panes[0].scene.tree || box == m_kind) &&
                                  (box != m_color || shown() != Shown::Difference));
     const int color = showChoice(m_color, QStringLiteral("color"));
-    m_scene.color = m_scene.other ? TreeColor::Difference
-                    : color == 1  ? TreeColor::AccumulatedError
-                                  : TreeColor::OwnError;
-    readFolding();
-    m_scene.update();
-    m_table.setTree(m_scene.tree, m_scene.kind);
-    m_canvas->setScene(m_scene);
+    offerLevels();
+    for (Pane &pane : m_panes) {
+        pane.scene.color = pane.scene.other ? TreeColor::Difference
+                           : color == 1     ? TreeColor::AccumulatedError
+                                            : TreeColor::OwnError;
+        readFolding(pane);
+        pane.scene.update();
+        pane.canvas->setScene(pane.scene);
+    }
+    m_panes[1].canvas->setVisible(m_panes[1].scene.tree != nullptr);
+    m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind);
     if (had != hasFigure())
         emit figureChanged();
 }
 
-/// Level and opened boxes from the view state; those of another tree have no effect.
-void TreeView::readFolding()
+void TreeView::offerLevels()
 {
     const QSignalBlocker block(m_level);
     m_level->clear();
-    m_scene.expansions.clear();
-    if (!m_scene.tree)
-        return;
-    for (const CollapseLevel &level : m_scene.levels)
+    for (const CollapseLevel &level : m_panes[0].scene.levels)
         m_level->addItem(collapseLevelName(level), collapseLevelKey(level));
-    const int stored = m_level->findData(state(QStringLiteral("level")));
-    m_scene.level = stored >= 0 ? stored : m_defaultLevel;
-    m_level->setCurrentIndex(m_scene.level);
-    const int nodes = static_cast<int>(m_scene.tree->tree.nodes.size());
-    for (const QString &word : state(QStringLiteral("open")).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+}
+
+/// Level and opened boxes from the view state; those of another tree have no effect.
+void TreeView::readFolding(Pane &pane) const
+{
+    TreeScene &scene = pane.scene;
+    scene.expansions.clear();
+    if (!scene.tree)
+        return;
+    const QString stored = state(QStringLiteral("level"));
+    const auto found = std::find_if(scene.levels.begin(), scene.levels.end(),
+                                    [&](const CollapseLevel &level) { return collapseLevelKey(level) == stored; });
+    scene.level = found != scene.levels.end() ? static_cast<int>(found - scene.levels.begin()) : pane.defaultLevel;
+    if (&pane == &m_panes[0]) {
+        const QSignalBlocker block(m_level);
+        m_level->setCurrentIndex(scene.level);
+    }
+    const int nodes = static_cast<int>(scene.tree->tree.nodes.size());
+    for (const QString &word : state(pane.open).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         bool nodeOk = false, levelOk = false;
         const Expansion expansion{word.section(QLatin1Char(':'), 0, 0).toInt(&nodeOk),
                                   word.section(QLatin1Char(':'), 1).toInt(&levelOk)};
         if (nodeOk && levelOk && expansion.node >= 0 && expansion.node < nodes && expansion.level >= 0 &&
-            expansion.level < m_scene.level)
-            m_scene.expansions.push_back(expansion);
+            expansion.level < scene.level)
+            scene.expansions.push_back(expansion);
     }
 }
 
 /// Opens a folded sum one level further, folds one that was opened again, selects the key of a leaf.
-void TreeView::activate(int box)
+void TreeView::activate(Pane &pane, int box)
 {
-    if (box < 0 || box > m_scene.root())
+    const TreeScene &scene = pane.scene;
+    if (box < 0 || box > scene.root())
         return;
-    const TreeBox &b = m_scene.collapsed.boxes[static_cast<std::size_t>(box)];
-    const TreeNode &node = m_scene.node(box);
-    if (node.op == NodeOp::Leaf && leavesAreKeys(m_scene.kind)) {
+    const TreeBox &b = scene.collapsed.boxes[static_cast<std::size_t>(box)];
+    const TreeNode &node = scene.node(box);
+    if (node.op == NodeOp::Leaf && leavesAreKeys(scene.kind)) {
         Selection selection = session().selection();
         selection.key = node.leaf;
         return session().select(selection);
     }
-    std::vector<Expansion> open = m_scene.expansions;
+    std::vector<Expansion> open = scene.expansions;
     if (b.isFolded() && b.level > 0)
         open.push_back({b.node, b.level - 1});
     else if (std::erase_if(open, [&](const Expansion &e) { return e.node == b.node; }) == 0)
@@ -291,22 +332,22 @@ void TreeView::activate(int box)
     QStringList words;
     for (const Expansion &e : open)
         words << QStringLiteral("%1:%2").arg(e.node).arg(e.level);
-    setState(QStringLiteral("open"), words.join(QLatin1Char(' ')));
+    setState(pane.open, words.join(QLatin1Char(' ')));
 }
 
-void TreeView::showHover(int box)
+void TreeView::showHover(const Pane &pane, int box)
 {
+    const TreeScene &scene = pane.scene;
     Hover hover;
-    const std::shared_ptr<const Schedule> schedule = session().schedule(side());
-    if (box >= 0 && box <= m_scene.root() && schedule &&
-        (leavesAreKeys(m_scene.kind) || leavesAreTiles(m_scene.kind))) {
-        const ReductionTree &tree = m_scene.tree->tree;
-        const TreeNode &node = m_scene.node(box);
+    const std::shared_ptr<const Schedule> schedule = session().schedule(sideOf(pane));
+    if (box >= 0 && box <= scene.root() && schedule && (leavesAreKeys(scene.kind) || leavesAreTiles(scene.kind))) {
+        const ReductionTree &tree = scene.tree->tree;
+        const TreeNode &node = scene.node(box);
         std::vector<int> leaves;
         for (int i = node.leafBegin; i < node.leafEnd; ++i)
             leaves.push_back(tree.nodes[static_cast<std::size_t>(tree.leafOrder[static_cast<std::size_t>(i)])].leaf);
         std::sort(leaves.begin(), leaves.end());
-        const int keysPerLeaf = leavesAreTiles(m_scene.kind) ? schedule->recipe().tileN : 1;
+        const int keysPerLeaf = leavesAreTiles(scene.kind) ? schedule->recipe().tileN : 1;
         for (const int leaf : leaves) {
             const KeyRange keys{leaf * keysPerLeaf, std::min((leaf + 1) * keysPerLeaf, schedule->problem().seqlenK)};
             if (!hover.leaves.empty() && hover.leaves.back().end == keys.begin)
@@ -326,8 +367,12 @@ std::unique_ptr<FigureSource> TreeView::figure() const
 {
     if (!hasFigure())
         return nullptr;
-    TreeScene scene = m_scene; // without what the pointer is on and what the keyboard chose
-    return std::make_unique<TreeFigure>(std::move(scene));
+    std::vector<TreeScene> scenes;
+    for (const Pane &pane : m_panes) {
+        if (pane.scene.tree)
+            scenes.push_back(pane.scene); // without what the pointer is on and what the keyboard chose
+    }
+    return std::make_unique<TreeFigure>(std::move(scenes));
 }
 
 } // namespace ulpscope::ui

@@ -3,14 +3,19 @@
 #pragma once
 
 #include "ui/views/tree_canvas.h"
+#include "ui/views/tree_source.h"
 #include "ui/views/tree_table.h"
 #include "ui/views/view.h"
 
+#include <array>
+
 class QComboBox;
+class QSplitter;
 
 namespace ulpscope::ui {
 
-/// The tree behind one number of the selected row: row sum, output element, score, or the merge of tiles or splits.
+/// The tree behind one number of the selected row: row sum, output element, score, or the merge of tiles or splits. A
+/// difference of two orders of addition is A's tree above B's, with the sums that only one of them has.
 class TreeView : public View {
     Q_OBJECT
 
@@ -19,43 +24,45 @@ public:
 
     QString title() const override { return tr("Reduction tree"); }
     std::unique_ptr<FigureSource> figure() const override;
-    bool hasFigure() const override { return !m_canvas->scene().empty(); }
+    bool hasFigure() const override { return !m_panes[0].scene.empty(); }
     QAbstractItemModel *table() override { return &m_table; }
     bool hasSides() const override { return true; }
 
 public slots:
-    void home() override { m_canvas->fit(); }
+    void home() override;
 
 protected:
     void rebuild() override;
     void retranslate() override;
 
 private:
-    /// Which tree is shown; an equal one is not computed again.
-    struct Source {
-        std::shared_ptr<const RowTrace> a, b; ///< b in a difference only
-        SumKind kind = SumKind::RowSum;
-        int column = 0, split = 0;
-        bool operator==(const Source &) const = default;
+    /// A drawn tree. The second one, B's, is there for a difference of two orders of addition.
+    struct Pane {
+        TreeCanvas *canvas = nullptr;
+        TreeScene scene;
+        int defaultLevel = 0;
+        QString open; ///< view state with the boxes that the reader opened
     };
     SumKind wantedKind() const;
     QString whyAbsent() const;
     QString sumName(SumKind kind, int column) const;
-    /// Fills m_scene.tree (and other); the sentence says why there is none.
-    QString makeTree(const Source &source);
+    TreeSource wantedSource() const;
+    void take(const TreeSource &source);
     void fillChoices();
     void offerKinds(const Recipe &recipe, int splits, SumKind current);
-    void readFolding();
-    void activate(int box);
-    void showHover(int box);
+    void offerLevels();
+    void readFolding(Pane &pane) const;
+    void activate(Pane &pane, int box);
+    void showHover(const Pane &pane, int box);
+    Side sideOf(const Pane &pane) const { return &pane == &m_panes[0] ? side() : Side::B; }
 
-    TreeCanvas *m_canvas;
+    std::array<Pane, 2> m_panes;
+    QSplitter *m_body;
     QComboBox *m_kind, *m_level, *m_color;
     TreeTable m_table;
-    TreeScene m_scene;
-    Source m_source;
-    QString m_treeProblem;  ///< of m_source
-    int m_defaultLevel = 0; ///< of its tree
+    TreeSource m_source;
+    QString m_treeProblem;                    ///< of m_source
+    std::shared_ptr<const TreeMatch> m_match; ///< of its two trees, where they have two shapes
 };
 
 } // namespace ulpscope::ui

@@ -46,6 +46,8 @@ public:
     virtual bool hasSides() const { return false; }
     /// Whether everything the view shows of the current session has arrived: what an export waits for.
     virtual bool isReady() const { return !isRebuildPending(); }
+    /// For a figure of a view that no window shows: what is computed only where somebody looks is computed.
+    void setWanted() { m_wanted = true; }
 
     /// What the view shows: its own choice, or the session's.
     Shown shown() const { return m_shown.value_or(m_session.shown()); }
@@ -76,6 +78,8 @@ protected:
     int bodyHeight() const; ///< what is left below the header
     /// A sentence in place of the body: why there is nothing to show, or what to do about it. Empty: the body.
     void setAbsent(const QString &sentence);
+    /// Whether what takes long should be computed: somebody looks at it, or a figure is made of it.
+    bool isWanted() const { return m_wanted || isVisible(); }
 
     /// Shows the session anew. Asked for often and run once, when the signals of one change have all arrived: opening a
     /// file emits a dozen of them.
@@ -119,6 +123,7 @@ private:
     Session &m_session;
     QString m_id;
     std::optional<Shown> m_shown;
+    bool m_wanted = false;
     ViewHeader *m_header;
     QStackedWidget *m_stack;
     QWidget *m_body = nullptr;

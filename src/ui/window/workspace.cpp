@@ -4,6 +4,7 @@
 
 #include "ui/theme/application_style.h"
 #include "ui/views/compare_view.h"
+#include "ui/views/devices_view.h"
 #include "ui/views/error_view.h"
 #include "ui/views/matrix_view.h"
 #include "ui/views/running_view.h"
@@ -40,14 +41,20 @@ View *createView(const QString &id, Session &session, QWidget *parent)
     }
     if (kind == QLatin1String("running"))
         return new RunningView(session, parent, id);
-    if (kind == QLatin1String("tree"))
-        return new TreeView(session, parent, id);
+    if (kind == QLatin1String("tree")) {
+        auto *view = new TreeView(session, parent, id);
+        if (id.endsWith(QLatin1String(".difference")))
+            view->setShown(Shown::Difference);
+        return view;
+    }
     if (kind == QLatin1String("error"))
         return new ErrorView(session, parent, id);
     if (kind == QLatin1String("schedule"))
         return new ScheduleView(session, parent, id);
     if (kind == QLatin1String("sweep"))
         return new SweepView(session, parent, id);
+    if (kind == QLatin1String("devices"))
+        return new DevicesView(session, parent, id);
     if (kind == QLatin1String("compare"))
         return new CompareView(session, parent, id);
     return nullptr;
@@ -120,7 +127,9 @@ QWidget *Workspace::buildCompare()
          {QStringLiteral("matrix.a"), QStringLiteral("matrix.b"), QStringLiteral("matrix.difference")})
         maps->addWidget(add<View>(id));
     rows->addWidget(maps);
-    rows->addWidget(add<View>(QStringLiteral("compare")));
+    rows->addWidget(
+        sharedPlace(QStringLiteral("comparePlace"),
+                    {QStringLiteral("compare"), QStringLiteral("tree.difference"), QStringLiteral("devices")}));
     for (QSplitter *splitter : {rows, maps})
         splitter->setChildrenCollapsible(false);
     return rows;

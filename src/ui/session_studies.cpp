@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The part of Session that runs A's request many times: inside batches of other sizes, and on other devices. Only who
+// shows the results asks for them.
+#include "ui/session_private.h"
+
+#include <algorithm>
+
+namespace ulpscope::ui {
+
+namespace {
+
+/// Batches of a sweep go from one request to so many.
+constexpr int kMostSwept = 64;
+
+} // namespace
+
+Session::Private::SweepKey Session::Private::sweepKey() const
+{
+    if (!spec(Side::A))
+        return {};
+    RunRequest request = spec(Side::A)->request;
+    request.device.clear();
+    request.batch = request.numSplits = 0;
+    std::erase_if(request.set, [](const auto &field) { return field.first == "split"; });
+    return {request, current.inputs};
+}
+
+void Session::Private::dropStudies()
+{
+    if (!(sweepKey() == sweptKey)) {
+        sweepJob.cancel();
+        sweep.reset();
+        sweepAbsent = {};
+    }
+    emit q.sweepChanged();
+    if (!(studyKey(studiedKey.devices) == studiedKey)) {
+        studyJob.cancel();
+        study.reset();
+        studyAbsent = {};
+    }
+    emit q.studyChanged();
+}
+
+void Session::Private::startSweep()
+{
+    if (!spec(Side::A) || sweep || !sweepAbsent.empty() || sweepJob.isRunning())
+        return;
+    sweptKey = sweepKey();
+    using Lines = std::vector<SweepLine>;
+    sweepJob.start(
+        [catalog = catalog, problem = spec(Side::A)->problem, own = spec(Side::A)->request.device,
+         request = sweptKey.request, inputs = data(), kind = backendKind](const std::stop_token &stop) {
+            using Outcome = std::pair<std::shared_ptr<const Lines>, Status>;
+            std::vector<int> batches;
+            for (int batch = std::max(1, problem.batch); batch <= std::max(kMostSwept, problem.batch); ++batch)
+                batches.push_back(batch);
+            // On the run's own device also fixed splits; then the kernel's rule on the others that it is made for.
+            Result<Lines> lines = planSweep(*catalog, problem, request, {{own}, {"count:4", "size:512"}, batches});
+            if (!lines.ok())
+                return Outcome{nullptr, lines.status()};
+            for (const DeviceProfile &device : catalog->devices) {
+                const Result<const KernelFamily *> kernel = catalog->kernel(request.kernel);
+                const auto version = std::pair(device.ccMajor, device.ccMinor);
+                if (device.id == own || !kernel.ok() ||
+                    version < std::pair(kernel.value()->minCcMajor, kernel.value()->minCcMinor) ||
+                    (kernel.value()->maxCcMajor > 0 && device.ccMajor > kernel.value()->maxCcMajor))
+                    continue;
+                Result<Lines> more = planSweep(*catalog, problem, request, {{device.id}, {}, batches});
+                if (!more.ok())
+                    return Outcome{nullptr, more.status()};
+                std::move(more->begin(), more->end(), std::back_inserter(lines.value()));
+            }
+            std::vector<const RunSpec *> specs;
+            for (const SweepLine &line : lines.value()) {
+                for (const SweepPoint &point : line.points)
+                    specs.push_back(&point.spec);
+            }
+            const auto by = chooseBackend(kind, specs);
+            if (!by.ok())
+                return Outcome{nullptr, by.status()};
+            SweepOptions options;
+            options.stop = stop;
+            if (Status s = runSweep(*by->backend, inputs, lines.value(), options); !s.ok())
+                return Outcome{nullptr, s};
+            return Outcome{std::make_shared<const Lines>(std::move(lines).value()), {}};
+        },
+        [this](std::pair<std::shared_ptr<const Lines>, Status> result) {
+            sweep = std::move(result.first);
+            sweepAbsent = result.second.phrase();
+            emit q.sweepChanged();
+            updateBusy();
+        });
+    updateBusy();
+}
+
+Session::Private::StudyKey Session::Private::studyKey(const std::vector<std::string> &devices) const
+{
+    if (!spec(Side::A))
+        return {};
+    RunRequest request = spec(Side::A)->request;
+    request.device.clear();
+    return {request, devices, current.inputs};
+}
+
+void Session::Private::startStudy(const std::vector<std::string> &devices)
+{
+    if (!spec(Side::A))
+        return;
+    if (const StudyKey key = studyKey(devices); !(key == studiedKey)) {
+        studyJob.cancel();
+        study.reset();
+        studyAbsent = {};
+        studiedKey = key;
+    } else if (study || !studyAbsent.empty() || studyJob.isRunning()) {
+        return;
+    }
+    using Outcome = std::pair<std::shared_ptr<const DeviceStudy>, Status>;
+    studyJob.start(
+        [catalog = catalog, problem = spec(Side::A)->problem, request = studiedKey.request, devices, inputs = data(),
+         kind = backendKind](const std::stop_token &stop) {
+            Result<DeviceStudy> planned = planStudy(*catalog, problem, request, devices);
+            if (!planned.ok())
+                return Outcome{nullptr, planned.status()};
+            std::vector<const RunSpec *> specs;
+            for (const StudiedDevice &device : planned->devices)
+                specs.push_back(&device.spec);
+            const auto by = chooseBackend(kind, specs);
+            if (!by.ok())
+                return Outcome{nullptr, by.status()};
+            if (Status s = runStudy(*by->backend, inputs, planned.value(), stop); !s.ok())
+                return Outcome{nullptr, s};
+            return Outcome{std::make_shared<const DeviceStudy>(std::move(planned).value()), {}};
+        },
+        [this](Outcome result) {
+            study = std::move(result.first);
+            studyAbsent = result.second.phrase();
+            emit q.studyChanged();
+            updateBusy();
+        });
+    updateBusy();
+}
+
+} // namespace ulpscope::ui

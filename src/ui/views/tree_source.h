@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "engine/analysis/sum_tree.h"
+#include "engine/reduction/tree_match.h"
+#include "ui/session.h"
+
+#include <QString>
+
+#include <memory>
+
+namespace ulpscope::ui {
+
+/// Which sum's tree is shown, of which run or runs; an equal one is not computed again.
+struct TreeSource {
+    std::shared_ptr<const RowTrace> a, b; ///< `a` is the shown side's; `b` is B's, in a difference only
+    SumKind kind = SumKind::RowSum;
+    int column = 0, splitA = kFirstSplit, splitB = kFirstSplit;
+    bool operator==(const TreeSource &) const = default;
+};
+
+struct SourcedTrees {
+    std::shared_ptr<const ValuedTree> a, b;
+    std::shared_ptr<const TreeMatch> match; ///< where A and B add in different orders
+    QString problem;                        ///< why there is none
+};
+
+/// The trees of a source with the numbers of its runs. `side` is that of source.a.
+SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source);
+
+inline bool leavesAreKeys(SumKind kind) { return kind == SumKind::RowSum || kind == SumKind::Output; }
+inline bool leavesAreTiles(SumKind kind)
+{
+    return kind == SumKind::SketchMergeSum || kind == SumKind::SketchMergeOutput;
+}
+
+} // namespace ulpscope::ui
