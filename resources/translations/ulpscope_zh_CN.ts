@@ -2543,8 +2543,20 @@
             <translation>“recordedLengthMultiple”必须为正数</translation>
         </message>
         <message>
-            <source>rules[%1]: "set" must hold "threads" of 32..%2</source>
-            <translation>rules[%1]：“set”必须含有 32..%2 的“threads”</translation>
+            <source>rules[%1]: "set" is empty</source>
+            <translation>rules[%1]：“set”为空</translation>
+        </message>
+        <message>
+            <source>rules[%1]: "set" holds '%2', expected %3</source>
+            <translation>rules[%1]：“set”含有“%2”，应为 %3</translation>
+        </message>
+        <message>
+            <source>rules[%1]: "%2" is '%3', expected none, producerConsumer or pingPong</source>
+            <translation>rules[%1]：“%2”为“%3”，应为 none、producerConsumer 或 pingPong</translation>
+        </message>
+        <message>
+            <source>rules[%1]: "%2" must be %3..%4</source>
+            <translation>rules[%1]：“%2”必须为 %3..%4</translation>
         </message>
         <message>
             <source>"headDims" must hold head dims, ascending</source>
@@ -2565,6 +2577,10 @@
         <message>
             <source>"does" holds '%1', expected load, scores, softmax, output or store</source>
             <translation>“does”含有 '%1'，应为 load、scores、softmax、output 或 store</translation>
+        </message>
+        <message>
+            <source>"warps": %1 roles have no "count", only one can have the rest</source>
+            <translation>“warps”：%1 个角色没有“count”，只有一个可以得到其余的线程束</translation>
         </message>
         <message>
             <source>threads of a block</source>
@@ -2615,8 +2631,12 @@
             <translation>保留的共享内存</translation>
         </message>
         <message>
-            <source>kernel %1: how it is launched is not known</source>
-            <translation>内核 %1：其启动方式未知</translation>
+            <source>kernel %1: its file has no "launch", so how it is launched is not known</source>
+            <translation>内核 %1：其文件没有“launch”，因此启动方式未知</translation>
+        </message>
+        <message>
+            <source>kernel %1: a block would have %2 threads, expected 32..%3 (query tile %4, key tile %5)</source>
+            <translation>内核 %1：一个线程块将有 %2 个线程，应为 32..%3（查询块 %4，键块 %5）</translation>
         </message>
         <message>
             <source>kernel %1: a block of %2 threads with %3 bytes of shared memory does not fit on an SM of %4 (limit: %5)</source>

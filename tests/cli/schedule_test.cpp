@@ -52,6 +52,31 @@ TEST(Schedule, TextHasTheSameAndSaysThatItIsAModel)
         EXPECT_TRUE(ran.says(part)) << part << "\n" << ran.out;
 }
 
+TEST(Schedule, EveryKernelHasALaunch)
+{
+    const auto launch = [](const std::string &kernel, const std::string &device) {
+        const json result = run({"schedule", "--kernel", kernel, "--device", device, "--shape", "2,16,16,1024,1024,128",
+                                 "--dtype", "fp16", "--tiles", "1", "--json"})
+                                .json();
+        EXPECT_EQ(result["launch_absent"], nullptr) << kernel;
+        return result["launch"];
+    };
+    for (const json &kernel : run({"kernels", "--json"}).json()["kernels"]) {
+        const std::string id = kernel["id"];
+        int warps = 0;
+        const json found = launch(id, id == "fa4" ? "b200" : "h200");
+        for (const json &role : found["roles"])
+            warps += role["warps"].get<int>();
+        EXPECT_EQ(32 * warps, found["block"]["threads"]) << id;
+    }
+    // Three stages of K or V beside Q and O in 224 KB; one block on an SM, blocks that stay.
+    const json fa4 = launch("fa4", "b200");
+    EXPECT_EQ(fa4["block"]["shared_memory"], 224 * 1024);
+    EXPECT_EQ(fa4["occupancy"]["blocks_per_sm"], 1);
+    EXPECT_EQ(fa4["policy"], "staticPersistent");
+    EXPECT_EQ(fa4["limits_known"]["kind"], "published");
+}
+
 TEST(Schedule, WhatIsNotKnownOrDoesNotFitIsSaid)
 {
     const ScratchDir scratch;
@@ -65,7 +90,8 @@ TEST(Schedule, WhatIsNotKnownOrDoesNotFitIsSaid)
                         "ULPSCOPE_USER_DIR=" + shellQuoted(scratch.file("")));
     EXPECT_EQ(ran.exitCode, 0);
     EXPECT_EQ(ran.json()["launch"], nullptr);
-    EXPECT_EQ(ran.json()["launch_absent"], "kernel mine: how it is launched is not known");
+    EXPECT_EQ(ran.json()["launch_absent"],
+              "kernel mine: its file has no \"launch\", so how it is launched is not known");
     EXPECT_EQ(ran.json()["splits"], 32);
     EXPECT_TRUE(run({"schedule", "--kernel", "fa2-pytorch", "--device", "t4", "--shape", "1,1,1,999,999,128", "--dtype",
                      "fp16"})

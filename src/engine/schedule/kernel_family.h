@@ -61,7 +61,7 @@ struct KernelFamily {
     int maxHeadDim = 0;                         ///< beyond it the kernel does not exist; 0: any
     std::vector<std::string> reproducedOn;      ///< device ids on which `evidence` was obtained
     std::vector<std::string> open;              ///< what is known not to be reproduced, one line each
-    std::shared_ptr<const KernelLaunch> launch; ///< timing only; null where it is not known
+    std::shared_ptr<const KernelLaunch> launch; ///< timing only; null where a user's file has none
     std::string userFile; ///< where the user's own kernel was read from; empty for one that is shipped
 };
 

@@ -7,22 +7,27 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace ulpscope {
 namespace {
 
+constexpr int kMinThreads = 32;   ///< of a block: a warp
 constexpr int kMaxThreads = 1024; ///< of a block, on every device so far
+constexpr int kMaxTiles = 64;     ///< in shared memory
+constexpr int kRegisterUnit = 8;  ///< of a thread: registers are given out in 256 for a warp
 
 constexpr std::array<std::string_view, 5> kTasks = {"load", "scores", "softmax", "output", "store"};
 
-/// What a rule sets, which has been checked.
-int threadsOf(const KernelRule &rule)
+/// An integer in a rule, or -1.
+int integerIn(const std::string &text)
 {
-    int threads = 0;
-    for (const auto &[name, value] : rule.set)
-        std::from_chars(value.data(), value.data() + value.size(), threads);
-    return threads;
+    int value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size() ? value : -1;
 }
 
 int number(JsonFields &f, const char *key, int low, int high)
@@ -33,9 +38,38 @@ int number(JsonFields &f, const char *key, int low, int high)
     return value;
 }
 
+/// 0 where it is not given.
+int optionalNumber(JsonFields &f, const char *key, int low, int high)
+{
+    const std::optional<int> value = f.optionalInteger(key);
+    if (value && (*value < low || *value > high))
+        f.fail(phrase("\"%1\" must be %2..%3", key, low, high));
+    return value.value_or(0);
+}
+
 constexpr std::array kOverlaps = {std::pair("none", PhaseOverlap::None),
                                   std::pair("producerConsumer", PhaseOverlap::ProducerConsumer),
                                   std::pair("pingPong", PhaseOverlap::PingPong)};
+
+std::optional<PhaseOverlap> parseOverlap(const std::string &text)
+{
+    for (const auto &[name, overlap] : kOverlaps) {
+        if (name == text)
+            return overlap;
+    }
+    return std::nullopt;
+}
+
+/// Numbers that rules may set.
+struct RuleNumber {
+    const char *name;
+    int KernelLaunch::*field;
+    int low, high;
+};
+constexpr std::array kRuleNumbers = {RuleNumber{"threads", &KernelLaunch::threads, kMinThreads, kMaxThreads},
+                                     RuleNumber{"queryTiles", &KernelLaunch::queryTiles, 0, kMaxTiles},
+                                     RuleNumber{"keyTiles", &KernelLaunch::keyTiles, 0, kMaxTiles},
+                                     RuleNumber{"scoreTiles", &KernelLaunch::scoreTiles, 0, kMaxTiles}};
 
 /// Reads one group of "launch" after another and keeps the first error.
 class LaunchReader {
@@ -47,9 +81,10 @@ public:
         group("threads", m_launch.threadsEvidence, [&](JsonFields &f, const std::string &where) { threads(f, where); });
         group("registers", m_launch.registersEvidence, [&](JsonFields &f, const std::string &) {
             m_launch.registersPerThread = number(f, "perThread", 1, 255);
+            m_launch.minBlocks = optionalNumber(f, "minBlocks", 1, 32);
         });
         group("sharedMemory", m_launch.sharedMemoryEvidence,
-              [&](JsonFields &f, const std::string &) { sharedMemory(f); });
+              [&](JsonFields &f, const std::string &where) { sharedMemory(f, where); });
         group("scheduler", m_launch.schedulerEvidence, [&](JsonFields &f, const std::string &) { schedulers(f); });
         group("roles", m_launch.rolesEvidence, [&](JsonFields &f, const std::string &where) { roles(f, where); });
         if (Status s = m_fields.finish(); !s.ok())
@@ -71,29 +106,69 @@ private:
         m_fields.keep(f.finish());
     }
 
-    void threads(JsonFields &f, const std::string &where)
+    /// Rules of a group, which may set the numbers of these names, or "overlap".
+    void rules(JsonFields &f, const std::string &where, std::initializer_list<std::string_view> names)
     {
-        m_launch.threads = number(f, "value", 32, kMaxThreads);
-        const nlohmann::json *rules = f.list("rules", false);
-        for (std::size_t i = 0; rules && i < rules->size(); ++i) {
-            Result<KernelRule> rule = parseKernelRule((*rules)[i], where + ": rules[" + std::to_string(i) + "]");
+        const nlohmann::json *list = f.list("rules", false);
+        for (std::size_t i = 0; list && i < list->size(); ++i) {
+            Result<KernelRule> rule = parseKernelRule((*list)[i], where + ": rules[" + std::to_string(i) + "]");
             if (!rule.ok()) {
                 f.keep(rule.status());
                 continue;
             }
-            const auto &set = rule->set;
-            const int threads = threadsOf(rule.value());
-            if (set.size() != 1 || set[0].first != "threads" || set[0].second != std::to_string(threads) ||
-                threads < 32 || threads > kMaxThreads)
-                f.fail(phrase("rules[%1]: \"set\" must hold \"threads\" of 32..%2", i, kMaxThreads));
-            m_launch.threadRules.push_back(std::move(rule).value());
+            if (rule->set.empty())
+                f.fail(phrase("rules[%1]: \"set\" is empty", i));
+            for (const auto &[name, value] : rule->set)
+                checkSet(f, i, name, value, names);
+            m_launch.rules.push_back(std::move(rule).value());
         }
     }
 
-    void sharedMemory(JsonFields &f)
+    static void checkSet(JsonFields &f, std::size_t rule, const std::string &name, const std::string &value,
+                         std::initializer_list<std::string_view> names)
     {
-        m_launch.queryTiles = number(f, "queryTiles", 0, 64);
-        m_launch.keyTiles = number(f, "keyTiles", 0, 64);
+        if (std::find(names.begin(), names.end(), name) == names.end()) {
+            f.fail(phrase("rules[%1]: \"set\" holds '%2', expected %3", rule, name, joined(names)));
+            return;
+        }
+        if (name == "overlap" && !parseOverlap(value))
+            f.fail(phrase("rules[%1]: \"%2\" is '%3', expected none, producerConsumer or pingPong", rule, name, value));
+        for (const RuleNumber &number : kRuleNumbers) {
+            const int found = integerIn(value);
+            if (name == number.name && (found < number.low || found > number.high))
+                f.fail(phrase("rules[%1]: \"%2\" must be %3..%4", rule, name, number.low, number.high));
+        }
+    }
+
+    static std::string joined(std::initializer_list<std::string_view> names)
+    {
+        std::string text;
+        for (std::string_view name : names)
+            text += (text.empty() ? "" : ", ") + std::string(name);
+        return text;
+    }
+
+    void threads(JsonFields &f, const std::string &where)
+    {
+        if (const nlohmann::json *tile = f.object("warpTile", false)) {
+            JsonFields t(*tile, where + ": warpTile");
+            m_launch.warpRows = number(t, "rows", 1, 1024);
+            m_launch.warpKeys = optionalNumber(t, "keys", 1, 4096);
+            f.keep(t.finish());
+        }
+        m_launch.threads = number(f, "value", m_launch.warpRows > 0 ? 0 : kMinThreads, kMaxThreads);
+        m_launch.warpOptions = f.texts("warpOptions");
+        rules(f, where, {"threads"});
+    }
+
+    void sharedMemory(JsonFields &f, const std::string &where)
+    {
+        m_launch.queryTiles = number(f, "queryTiles", 0, kMaxTiles);
+        m_launch.keyTiles = number(f, "keyTiles", 0, kMaxTiles);
+        m_launch.scoreTiles = optionalNumber(f, "scoreTiles", 0, kMaxTiles);
+        m_launch.maxColumns = optionalNumber(f, "maxColumns", 1, 65535);
+        m_launch.fillBytes = optionalNumber(f, "fillBytes", 1, 1 << 20);
+        rules(f, where, {"queryTiles", "keyTiles", "scoreTiles"});
         const nlohmann::json *dims = f.list("headDims", false);
         for (std::size_t i = 0; dims && i < dims->size(); ++i) {
             const nlohmann::json &dim = (*dims)[i];
@@ -125,19 +200,20 @@ private:
 
     void roles(JsonFields &f, const std::string &where)
     {
-        const std::string overlap = f.text("overlap");
-        const auto *found =
-            std::find_if(kOverlaps.begin(), kOverlaps.end(), [&](const auto &entry) { return entry.first == overlap; });
-        if (found == kOverlaps.end())
-            f.fail(phrase("\"overlap\" is '%1', expected none, producerConsumer or pingPong", overlap));
-        else
-            m_launch.overlap = found->second;
+        const std::string name = f.text("overlap");
+        const std::optional<PhaseOverlap> overlap = parseOverlap(name);
+        if (!overlap)
+            f.fail(phrase("\"overlap\" is '%1', expected none, producerConsumer or pingPong", name));
+        m_launch.overlap = overlap.value_or(PhaseOverlap::None);
+        rules(f, where, {"overlap"});
+        int rest = 0;
         const nlohmann::json *warps = f.list("warps", true);
         for (std::size_t i = 0; warps && i < warps->size(); ++i) {
             JsonFields r((*warps)[i], where + ": warps[" + std::to_string(i) + "]");
             WarpRole role;
             role.name = r.text("name");
-            role.warps = number(r, "count", 1, 32);
+            role.warps = optionalNumber(r, "count", 1, 32);
+            rest += role.warps == 0;
             role.does = r.texts("does");
             for (const std::string &task : role.does) {
                 if (std::find(kTasks.begin(), kTasks.end(), task) == kTasks.end())
@@ -146,6 +222,8 @@ private:
             f.keep(r.finish());
             m_launch.roles.push_back(std::move(role));
         }
+        if (rest > 1)
+            f.fail(phrase("\"warps\": %1 roles have no \"count\", only one can have the rest", rest));
     }
 
     JsonFields m_fields;
@@ -155,24 +233,54 @@ private:
 
 } // namespace
 
-int KernelLaunch::threadsFor(const Problem &problem, const DeviceProfile &device, bool isSplit) const
+KernelLaunch KernelLaunch::forRun(const Problem &problem, const Recipe &recipe, const DeviceProfile &device,
+                                  bool isSplit) const
 {
-    int result = threads;
-    for (const KernelRule &rule : threadRules) {
-        if (rule.matches(problem, device, isSplit))
-            result = threadsOf(rule);
+    KernelLaunch run = *this;
+    run.rules.clear();
+    for (const KernelRule &rule : rules) {
+        if (!rule.matches(problem, device, isSplit))
+            continue;
+        for (const auto &[name, value] : rule.set) {
+            if (name == "overlap")
+                run.overlap = parseOverlap(value).value_or(run.overlap);
+            for (const RuleNumber &number : kRuleNumbers) {
+                if (name == number.name)
+                    run.*number.field = integerIn(value);
+            }
+        }
     }
-    return result;
+    const auto parts = [](int size, int part) { return part > 0 ? (size + part - 1) / part : 1; };
+    if (warpRows > 0)
+        run.threads += 32 * parts(recipe.tileM, warpRows) * parts(recipe.tileN, warpKeys);
+    for (const std::string &option : warpOptions) {
+        if (const auto given = problem.kernelOptions.find(option); given != problem.kernelOptions.end())
+            run.threads = static_cast<int>(std::clamp<std::int64_t>(std::int64_t{32} * given->second, 0, 1 << 20));
+    }
+    if (minBlocks > 0 && run.threads > 0) {
+        const int most = device.hardware.registersPerSm / (minBlocks * run.threads);
+        run.registersPerThread = std::clamp(most / kRegisterUnit * kRegisterUnit, 1, registersPerThread);
+    }
+    int rest = (run.threads + 31) / 32;
+    for (const WarpRole &role : roles)
+        rest -= role.warps;
+    for (WarpRole &role : run.roles)
+        role.warps = role.warps > 0 ? role.warps : std::max(rest, 0);
+    return run;
 }
 
 std::int64_t KernelLaunch::sharedMemoryFor(const Problem &p, const Recipe &recipe) const
 {
-    const auto instance = [&](int dim) {
-        const auto found = std::lower_bound(headDims.begin(), headDims.end(), dim);
-        return found == headDims.end() ? dim : *found;
-    };
-    const std::int64_t rows = std::int64_t{queryTiles} * recipe.tileM + std::int64_t{keyTiles} * recipe.tileN;
-    return rows * instance(std::max(p.headDim, p.headDimV)) * formatInfo(p.dtype).bytes;
+    const int dim = std::max(p.headDim, p.headDimV);
+    const auto found = std::lower_bound(headDims.begin(), headDims.end(), dim);
+    const int instance = found == headDims.end() ? dim : *found;
+    const std::int64_t bytes = formatInfo(p.dtype).bytes;
+    const std::int64_t row = (maxColumns > 0 ? std::min(instance, maxColumns) : instance) * bytes;
+    const std::int64_t keyTile = recipe.tileN * row;
+    const std::int64_t others =
+        queryTiles * recipe.tileM * row + std::int64_t{scoreTiles} * recipe.tileM * recipe.tileN * bytes;
+    const std::int64_t fitting = fillBytes > 0 ? std::max<std::int64_t>(fillBytes - others, 0) / keyTile : keyTiles;
+    return others + std::min<std::int64_t>(fitting, keyTiles) * keyTile;
 }
 
 TileScheduler KernelLaunch::schedulerFor(const Problem &problem, bool isSplit) const

@@ -10,8 +10,7 @@ namespace ulpscope {
 namespace {
 
 constexpr std::int64_t kMaxLaunchTiles = 4'000'000;
-constexpr int kPackedRows =
-    64; ///< of a tile, where the query heads of a KV head are rows: FlashAttention-2's split kernel
+constexpr int kMaxThreads = 1024; ///< of a block, on every device so far
 
 DispatchPolicy policyOf(TileScheduler scheduler)
 {
@@ -72,15 +71,21 @@ Result<LaunchModel> modelLaunch(const Catalog &catalog, const RunSpec &spec, con
     const DeviceProfile &profile = *device.value();
     const Problem &p = spec.problem;
     LaunchModel model;
-    model.launch = kernel.value()->launch;
-    if (!model.launch)
-        return Status(StatusCode::NotFound, phrase("kernel %1: how it is launched is not known", spec.request.kernel));
-    const KernelLaunch &launch = *model.launch;
+    if (!kernel.value()->launch)
+        return Status(
+            StatusCode::NotFound,
+            phrase("kernel %1: its file has no \"launch\", so how it is launched is not known", spec.request.kernel));
     const bool isSplit = schedule.splits() > 1;
+    model.launch =
+        std::make_shared<const KernelLaunch>(kernel.value()->launch->forRun(p, spec.recipe, profile, isSplit));
+    const KernelLaunch &launch = *model.launch;
 
     const std::int64_t bytes = launch.sharedMemoryFor(p, spec.recipe);
-    model.block = {launch.threadsFor(p, profile, isSplit), launch.registersPerThread,
-                   static_cast<int>(std::min<std::int64_t>(bytes, 1 << 30))};
+    if (launch.threads < 32 || launch.threads > kMaxThreads)
+        return Status(StatusCode::Unsupported,
+                      phrase("kernel %1: a block would have %2 threads, expected 32..%3 (query tile %4, key tile %5)",
+                             spec.request.kernel, launch.threads, kMaxThreads, spec.recipe.tileM, spec.recipe.tileN));
+    model.block = {launch.threads, launch.registersPerThread, static_cast<int>(std::min<std::int64_t>(bytes, 1 << 30))};
     model.occupancy = occupancy(profile.hardware, model.block);
     model.known = weakest(launch, profile.hardware);
     if (model.occupancy.blocksPerSm == 0)
@@ -93,7 +98,8 @@ Result<LaunchModel> modelLaunch(const Catalog &catalog, const RunSpec &spec, con
     const int packed = packedHeads(launch, p);
     model.scheduler = launch.schedulerFor(p, isSplit);
     model.policy = policyOf(model.scheduler);
-    model.grid.mBlocks = packed > 1 ? (packed + kPackedRows - 1) / kPackedRows : schedule.mBlocks();
+    const int packedRows = spec.recipe.tileM; // of a tile, where the query heads of a KV head are rows
+    model.grid.mBlocks = packed > 1 ? (packed + packedRows - 1) / packedRows : schedule.mBlocks();
     model.grid.heads = p.heads / packed;
     model.grid.batch = std::max(spec.request.batch, p.batch);
     model.grid.splits = schedule.splits();
@@ -112,7 +118,7 @@ Result<LaunchModel> modelLaunch(const Catalog &catalog, const RunSpec &spec, con
     for (std::int64_t i = 0; i < model.grid.tiles(); ++i) {
         LaunchTile tile;
         tile.at = tileAt(model.scheduler, model.grid, i);
-        tile.workTile = packed > 1 ? workTileOf(tile.at.batch, tile.at.head * packed + tile.at.mBlock * kPackedRows, 0,
+        tile.workTile = packed > 1 ? workTileOf(tile.at.batch, tile.at.head * packed + tile.at.mBlock * packedRows, 0,
                                                 tile.at.split)
                                    : workTileOf(tile.at.batch, tile.at.head, tile.at.mBlock, tile.at.split);
         tile.keyTiles = schedule.keyTileCount(schedule.workTile(tile.workTile));

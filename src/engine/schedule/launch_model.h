@@ -26,7 +26,7 @@ struct LaunchTile {
 /// How a run would lie on the SMs of its device: a model for looking at, apart from the plan. Equal plans with other
 /// launches give equal bits.
 struct LaunchModel {
-    std::shared_ptr<const KernelLaunch> launch;
+    std::shared_ptr<const KernelLaunch> launch; ///< as for this run (KernelLaunch::forRun)
     TileScheduler scheduler = TileScheduler::SingleTile;
     DispatchPolicy policy = DispatchPolicy::Linear;
     TileGrid grid;
@@ -42,7 +42,7 @@ struct LaunchModel {
     Evidence known;
 };
 
-/// Errors: the kernel's launch is not known; its block does not fit on an SM of the device.
+/// Errors: the kernel's file, a user's own, has no launch; its block is none or does not fit on an SM of the device.
 Result<LaunchModel> modelLaunch(const Catalog &catalog, const RunSpec &spec, const Schedule &schedule);
 
 } // namespace ulpscope

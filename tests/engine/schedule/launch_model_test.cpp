@@ -158,7 +158,7 @@ TEST(LaunchModel, SaysWhatDoesNotFitAndWhatIsNotKnown)
     for (KernelFamily &kernel : unknown.kernels)
         kernel.launch = nullptr;
     EXPECT_EQ(modelOf(unknown, causal(), {}).launch.status().message(),
-              "kernel fa2-pytorch: how it is launched is not known");
+              "kernel fa2-pytorch: its file has no \"launch\", so how it is launched is not known");
 }
 
 // Which SM computes a tile, and when, is no part of the arithmetic.
@@ -166,7 +166,7 @@ TEST(LaunchModel, OtherLaunchesAndLimitsGiveTheSameBits)
 {
     Catalog other = withLaunch("fa2-pytorch", [](KernelLaunch &l) {
         l.threads = 1024;
-        l.threadRules.clear();
+        l.rules.clear();
         l.registersPerThread = 32;
         l.keyTiles = 1;
         l.scheduler = l.causalScheduler = l.splitScheduler = TileScheduler::Fa3Dynamic;
@@ -232,7 +232,7 @@ TEST(LaunchModel, AWrongLaunchIsOneSentence)
     EXPECT_EQ(refusal([](json &l) {
                   l["threads"]["rules"][0]["set"] = {{"tileM", "64"}};
               }),
-              "k.json: launch: threads: rules[0]: \"set\" must hold \"threads\" of 32..1024");
+              "k.json: launch: threads: rules[0]: \"set\" holds 'tileM', expected threads");
     EXPECT_EQ(refusal([](json &l) { l["threads"]["rules"][1].erase("known"); }),
               "k.json: launch: threads: rules[1]: \"known\" is missing");
     EXPECT_EQ(refusal([](json &l) { l["threads"]["rules"][1]["when"]["weekday"] = 1; }),
