@@ -1195,6 +1195,10 @@
             <translation>每个键块取 %1 个键</translation>
         </message>
         <message>
+            <source>merges tiles in the order in which they arrived, %1</source>
+            <translation>按各块到达的次序合并各块：%1</translation>
+        </message>
+        <message>
             <source>merges tiles by %1, %2 parts</source>
             <translation>按 %1 合并各块，共 %2 个部分</translation>
         </message>
@@ -1265,6 +1269,10 @@
         <message>
             <source>adds the lanes after every key tile</source>
             <translation>每个键块之后把各线程道相加</translation>
+        </message>
+        <message>
+            <source>adds the splits in the order in which they arrived, %1</source>
+            <translation>按各划分到达的次序把它们相加：%1</translation>
         </message>
         <message>
             <source>adds the splits' weights by %1</source>
@@ -2741,6 +2749,10 @@
         <message>
             <source>split rule flashinfer: pages of one key tile, and %1 blocks on an SM, are assumed</source>
             <translation>划分规则 flashinfer：假定一页为一个键块，一个 SM 上有 %1 个线程块</translation>
+        </message>
+        <message>
+            <source>an order of arrival is an event, not a rule: the next run may have another, and other bits</source>
+            <translation>到达次序是一次事件，而不是规则：下一次运行可能有另一种次序，得到另外的位</translation>
         </message>
         <message>
             <source>changed by hand: %1</source>

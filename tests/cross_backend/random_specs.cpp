@@ -136,8 +136,13 @@ void randomFields(Random &random, const Problem &p, RunRequest &request)
         sometimes(2, "keyOrder", {"ascending", "descending", "partialFirst"});
         sometimes(5, "oStore", {"fp32", "bf16"});
         if (random.oneIn(3)) {
-            set("split", "count:" + std::to_string(random.between(1, 5)));
-            sometimes(2, "combine", {"butterflyFma", "sequential", "pairwise"});
+            const int splits = random.between(1, 5);
+            std::string backwards;
+            for (int i = splits - 1; i >= 0; --i)
+                backwards += (backwards.empty() ? "" : ",") + std::to_string(i);
+            set("split", "count:" + std::to_string(splits));
+            sometimes(2, "combine",
+                      {"butterflyFma", "sequential", "pairwise", "list:" + backwards, "arrival:" + backwards});
             sometimes(3, "combineLanes", {"1", "2", "4"});
         }
     } else {

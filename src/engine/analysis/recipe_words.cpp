@@ -3,6 +3,7 @@
 #include "engine/analysis/recipe_words.h"
 
 #include "engine/analysis/product_groups.h"
+#include "engine/attention/field_text.h"
 
 #include <algorithm>
 
@@ -185,6 +186,8 @@ constexpr FieldWords kFields[] = {
     {"tileN", [](const RunSpec &s) { return phrase("takes key tiles of %1 keys", s.recipe.tileN); }},
     {"crossTile",
      [](const RunSpec &s) {
+         if (s.recipe.crossTile == CrossTile::Arrival)
+             return phrase("merges tiles in the order in which they arrived, %1", listText(s.recipe.crossTileList));
          const std::string order = fieldValue(s.recipe, "crossTile");
          return s.recipe.crossTile == CrossTile::Device ? phrase("merges tiles by %1, %2 parts", order, s.numSplits)
                                                         : phrase("merges tiles by %1", order);
@@ -249,7 +252,11 @@ constexpr FieldWords kFields[] = {
     {"quadOrder", [](const RunSpec &s) { return quadOrderWords(s.recipe); }},
     {"final", [](const RunSpec &s) { return finalWords(s.recipe); }},
     {"combine",
-     [](const RunSpec &s) { return phrase("adds the splits' weights by %1", fieldValue(s.recipe, "combine")); }},
+     [](const RunSpec &s) {
+         return s.recipe.combine == CombineOrder::Arrival
+                    ? phrase("adds the splits in the order in which they arrived, %1", listText(s.recipe.combineList))
+                    : phrase("adds the splits' weights by %1", fieldValue(s.recipe, "combine"));
+     }},
     {"combineMath",
      [](const RunSpec &s) {
          return s.recipe.combineMath == CombineMath::Ieee
@@ -294,6 +301,11 @@ bool differs(std::string_view field, const RunSpec &a, const RunSpec &b)
         return !sameProducts({a.pv, ra.instrK}, {b.pv, rb.instrK}, ra.tileN);
     if (field == "crossTile" && ra.crossTile == CrossTile::Device && rb.crossTile == CrossTile::Device)
         return a.numSplits != b.numSplits;
+    // A chosen order and an equal one in which parts arrived add the same numbers in the same way.
+    if (field == "combine" && ra.combinesByList() && rb.combinesByList())
+        return ra.combineList != rb.combineList;
+    if (field == "crossTile" && ra.mergesByList() && rb.mergesByList())
+        return ra.crossTileList != rb.crossTileList;
     return fieldValue(ra, field) != fieldValue(rb, field);
 }
 

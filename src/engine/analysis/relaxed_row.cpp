@@ -309,7 +309,7 @@ std::vector<double> RelaxedRow::combine(const std::vector<Partial> &splits, Sour
         ulpscope::evaluate(tree.value(), terms, [&](double a, double b) { return fp32Unless(exactCombine, a + b); });
     const double total = softmax.combineTotal(sum, max, exact);
     for (std::size_t i = 0; i < splits.size(); ++i) {
-        const std::size_t s = recipe.combine == CombineOrder::List ? at(recipe.combineList[i]) : i;
+        const std::size_t s = recipe.combinesByList() ? at(recipe.combineList[i]) : i;
         const double weight = softmax.combineExp(fp32Unless(exactCombine, lse[s] - total), exact);
         const std::vector<double> part = normalised(splits[s], exact);
         for (std::size_t c = 0; c < output.size(); ++c)

@@ -38,7 +38,7 @@ int mergeParts(const RunSpec &spec)
 /// The order in which the combine adds the splits' outputs.
 std::vector<int> combineOrder(const Recipe &recipe, int splits)
 {
-    if (recipe.combine == CombineOrder::List)
+    if (recipe.combinesByList())
         return recipe.combineList;
     std::vector<int> order(static_cast<std::size_t>(splits));
     std::iota(order.begin(), order.end(), 0);

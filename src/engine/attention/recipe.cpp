@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <initializer_list>
+#include <utility>
 
 namespace ulpscope {
 namespace {
@@ -230,16 +231,20 @@ std::string getCombine(const Recipe &r)
     case CombineOrder::Sequential: return "sequential";
     case CombineOrder::Pairwise: return "pairwise";
     case CombineOrder::List: return "list:" + listText(r.combineList);
+    case CombineOrder::Arrival: return "arrival:" + listText(r.combineList);
     }
     return {};
 }
 bool setCombine(Recipe &r, std::string_view text)
 {
-    if (const auto list = argumentOf(text, "list")) {
-        if (!parseList(*list, r.combineList))
-            return false;
-        r.combine = CombineOrder::List;
-        return true;
+    for (const auto &[name, order] :
+         {std::pair{"list", CombineOrder::List}, std::pair{"arrival", CombineOrder::Arrival}}) {
+        if (const auto list = argumentOf(text, name)) {
+            if (!parseList(*list, r.combineList))
+                return false;
+            r.combine = order;
+            return true;
+        }
     }
     if (!EnumField<&Recipe::combine>::set(r, text,
                                           {{"butterflyFma", CombineOrder::ButterflyFma},
@@ -259,17 +264,20 @@ std::string getCrossTile(const Recipe &r)
     case CrossTile::Strided: return "strided:" + std::to_string(r.crossTileK);
     case CrossTile::Splits: return "splits:" + std::to_string(r.crossTileK);
     case CrossTile::List: return "list:" + listText(r.crossTileList);
+    case CrossTile::Arrival: return "arrival:" + listText(r.crossTileList);
     }
     return {};
 }
 bool setCrossTile(Recipe &r, std::string_view text)
 {
     int k = 1;
-    if (const auto list = argumentOf(text, "list")) {
-        if (!parseList(*list, r.crossTileList))
-            return false;
-        r.crossTile = CrossTile::List;
-        return true;
+    for (const auto &[name, order] : {std::pair{"list", CrossTile::List}, std::pair{"arrival", CrossTile::Arrival}}) {
+        if (const auto list = argumentOf(text, name)) {
+            if (!parseList(*list, r.crossTileList))
+                return false;
+            r.crossTile = order;
+            return true;
+        }
     }
     if (text == "sequential")
         r.crossTile = CrossTile::Sequential;
@@ -361,15 +369,17 @@ constexpr std::array kFields = {
     FieldAccess{{"split", "none|count:<n>|size:<n>|fa2|fa3|fa4|flashinfer|flex", "how keys are split over blocks"},
                 getSplit,
                 setSplit},
-    FieldAccess{
-        {"combine", "butterflyFma|sequential|pairwise|list:<list>", "how splits are combined"}, getCombine, setCombine},
+    FieldAccess{{"combine", "butterflyFma|sequential|pairwise|list:<list>|arrival:<list>",
+                 "how splits are combined; arrival: one by one as they came in, a recorded or supposed event"},
+                getCombine,
+                setCombine},
     FieldAccess{{"combineLanes", "<n>", "butterflyFma: lanes over which the splits' weights are spread"},
                 getInt<&Recipe::combineLanes>,
                 setInt<&Recipe::combineLanes>},
     FieldAccess{{"combineMath", "ieee|fast", "the combine's expf and logf: CUDA's own, or those of --use_fast_math"},
                 ULPSCOPE_ENUM_ACCESS(combineMath, {"ieee", CombineMath::Ieee}, {"fast", CombineMath::Fast})},
-    FieldAccess{{"crossTile", "sequential|pairwise|strided:<n>|splits:<n>|list:<list>|device",
-                 "merge tree over the tiles of the sketch"},
+    FieldAccess{{"crossTile", "sequential|pairwise|strided:<n>|splits:<n>|list:<list>|arrival:<list>|device",
+                 "merge tree over the tiles of the sketch; arrival: one by one as they came in"},
                 getCrossTile,
                 setCrossTile},
     FieldAccess{

@@ -56,15 +56,19 @@ struct Recipe {
     SplitRule split = SplitRule::None;
     int splitValue = 1; ///< count:n or size:n (keys)
     CombineOrder combine = CombineOrder::ButterflyFma;
-    std::vector<int> combineList;
+    std::vector<int> combineList; ///< List, Arrival: splits, each once; as they are added
     int combineLanes = 32; ///< butterflyFma: lanes that hold the splits' weights; each adds every combineLanes-th first
     CombineMath combineMath = CombineMath::Ieee;
     CrossTile crossTile = CrossTile::Sequential;
     int crossTileK = 1;
-    std::vector<int> crossTileList;
+    std::vector<int> crossTileList; ///< List, Arrival: tiles, each once; as they are added
     Fault fault = Fault::None;
     int faultOrdinal =
         0; ///< StaleK, StaleV: the visited key tile, from 1, that is multiplied with the data of the one before
+
+    /// Whether combineList is the order of the splits, be it chosen or one in which they arrived.
+    bool combinesByList() const { return combine == CombineOrder::List || combine == CombineOrder::Arrival; }
+    bool mergesByList() const { return crossTile == CrossTile::List || crossTile == CrossTile::Arrival; }
 
     bool operator==(const Recipe &) const = default;
 };

@@ -25,9 +25,10 @@ enum class FinalScale { IeeeReciprocal, Rcp, Divide };
 enum class EmptyRow { Zero, Nan, FactorOne };
 enum class LseLog { Lg2, Log2f };
 enum class SplitRule { None, Count, Size, Fa2, Fa3, Fa4, FlashInfer, Flex };
-enum class CombineOrder { ButterflyFma, Sequential, Pairwise, List };
+/// Arrival computes what List does: its list is an order that was observed or supposed, not one that was chosen.
+enum class CombineOrder { ButterflyFma, Sequential, Pairwise, List, Arrival };
 enum class CombineMath { Ieee, Fast };
-enum class CrossTile { Sequential, Pairwise, Strided, Splits, List, Device };
+enum class CrossTile { Sequential, Pairwise, Strided, Splits, List, Arrival, Device }; ///< Arrival as above
 /// Mistakes, not orders of operations: what a kernel computes when it lacks a fence or a bounds check.
 enum class Fault { None, StaleK, StaleV, UnmaskedTail };
 

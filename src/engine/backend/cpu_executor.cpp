@@ -379,7 +379,7 @@ Status CpuExecutor::combineSplits()
     std::vector<int> order(static_cast<std::size_t>(splits));
     for (int i = 0; i < splits; ++i)
         order[static_cast<std::size_t>(i)] =
-            m_spec.recipe.combine == CombineOrder::List ? m_spec.recipe.combineList[static_cast<std::size_t>(i)] : i;
+            m_spec.recipe.combinesByList() ? m_spec.recipe.combineList[static_cast<std::size_t>(i)] : i;
     m_state.output = Matrix(rows(), m_spec.problem.headDimV);
     m_state.lse.assign(static_cast<std::size_t>(rows()), kInfinity);
     std::vector<float> weights;

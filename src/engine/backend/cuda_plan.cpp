@@ -238,7 +238,7 @@ Result<CudaPlan> makeCudaPlan(const RunSpec &spec, const Schedule &schedule, con
         if (!tree.ok())
             return tree.status();
         made.programs = mergeProgram(tree.value());
-        plan.combineByList = r.combine == CombineOrder::List;
+        plan.combineByList = r.combinesByList();
         plan.combineList = static_cast<std::int32_t>(made.programs.size());
         made.programs.insert(made.programs.end(), r.combineList.begin(), r.combineList.end());
     }

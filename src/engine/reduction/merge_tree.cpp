@@ -124,7 +124,8 @@ Result<MergeTree> crossTileTree(const Recipe &recipe, int tiles, int deviceParts
     case CrossTile::Pairwise: return MergeTree::pairwise(tiles);
     case CrossTile::Strided: return MergeTree::strided(tiles, recipe.crossTileK);
     case CrossTile::Splits: return MergeTree::splits(tiles, recipe.crossTileK);
-    case CrossTile::List: return MergeTree::inOrder(tiles, recipe.crossTileList, "crossTile");
+    case CrossTile::List:
+    case CrossTile::Arrival: return MergeTree::inOrder(tiles, recipe.crossTileList, "crossTile");
     case CrossTile::Device: return MergeTree::splits(tiles, deviceParts);
     }
     return MergeTree::sequential(tiles);
@@ -136,7 +137,8 @@ Result<MergeTree> combineTree(const Recipe &recipe, int splits)
     case CombineOrder::ButterflyFma: return MergeTree::strided(splits, recipe.combineLanes);
     case CombineOrder::Sequential: return MergeTree::sequential(splits);
     case CombineOrder::Pairwise: return MergeTree::pairwise(splits);
-    case CombineOrder::List: return MergeTree::inOrder(splits, recipe.combineList, "combine");
+    case CombineOrder::List:
+    case CombineOrder::Arrival: return MergeTree::inOrder(splits, recipe.combineList, "combine");
     }
     return MergeTree::sequential(splits);
 }

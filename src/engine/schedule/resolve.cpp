@@ -265,6 +265,11 @@ void Resolver::judge()
     if (m_spec.recipe.form == Form::Online && m_spec.recipe.split == SplitRule::FlashInfer)
         weaken(Known::Model, phrase("split rule flashinfer: pages of one key tile, and %1 blocks on an SM, are assumed",
                                     kFlashInferBlocksPerSm));
+    const Recipe &recipe = m_spec.recipe;
+    if (recipe.form == Form::Sketch ? recipe.crossTile == CrossTile::Arrival
+                                    : m_spec.numSplits > 1 && recipe.combine == CombineOrder::Arrival)
+        m_spec.notes.push_back(
+            phrase("an order of arrival is an event, not a rule: the next run may have another, and other bits"));
     if (!m_spec.changedFields.empty()) {
         std::string fields;
         for (const std::string &name : m_spec.changedFields)

@@ -106,7 +106,29 @@ TEST(Recipe, UnknownFieldsAndValuesAreRefusedWithWhatIsAccepted)
     EXPECT_FALSE(setField(recipe, "tileN", "12x").ok());
     EXPECT_FALSE(setField(recipe, "keyOrder", "list:1,,2").ok());
     EXPECT_FALSE(setField(recipe, "lanes", "strided:3").ok());
+    for (const char *field : {"combine", "crossTile"}) {
+        EXPECT_FALSE(setField(recipe, field, "arrival").ok());
+        EXPECT_FALSE(setField(recipe, field, "arrival:").ok());
+        EXPECT_FALSE(setField(recipe, field, "arrival:1,,2").ok());
+        EXPECT_NE(setField(recipe, field, "arrival:x").message().find("list:<list>|arrival:<list>"), std::string::npos);
+    }
     EXPECT_EQ(recipe, Recipe{});
+}
+
+TEST(Recipe, AnOrderOfArrivalIsNotAChosenOne)
+{
+    for (const char *field : {"combine", "crossTile"}) {
+        Recipe arrived, chosen;
+        ASSERT_TRUE(setField(arrived, field, "arrival:2,0,1").ok());
+        ASSERT_TRUE(setField(chosen, field, "list:2,0,1").ok());
+        EXPECT_EQ(fieldValue(arrived, field), "arrival:2,0,1");
+        EXPECT_EQ(differingFields(arrived, chosen), std::vector<std::string>{field});
+        ASSERT_TRUE(setField(arrived, field, "list:2,0,1").ok());
+        EXPECT_EQ(arrived, chosen);
+        ASSERT_TRUE(setField(arrived, field, "sequential").ok());
+        EXPECT_EQ(fieldValue(arrived, field), "sequential");
+        EXPECT_TRUE(arrived.combineList.empty() && arrived.crossTileList.empty());
+    }
 }
 
 TEST(Recipe, FieldsThatContradictEachOtherAreRefused)
@@ -127,6 +149,8 @@ TEST(Recipe, FieldsThatContradictEachOtherAreRefused)
     EXPECT_TRUE(refused({{"tileN", "0"}}));
     EXPECT_TRUE(refused({{"form", "sketch"}}));
     EXPECT_TRUE(refused({{"keyOrder", "list:0,0"}}));
+    EXPECT_TRUE(refused({{"combine", "arrival:0,0"}}));
+    EXPECT_TRUE(refused({{"crossTile", "arrival:1,-1"}}));
 }
 
 } // namespace

@@ -210,6 +210,9 @@ TEST(Textbook, OrderOfAdditionsGivesThreeAnswers)
     EXPECT_EQ(textbook(s, {{"tileN", "2"}, {"crossTile", "sequential"}}).output[0], 0.0f);
     EXPECT_EQ(textbook(s, {{"tileN", "1"}, {"crossTile", "strided:2"}}).output[0], 0.5f);
     EXPECT_EQ(textbook(s, {{"tileN", "1"}, {"crossTile", "list:1,3,0,2"}}).output[0], 0.0f);
+    // One after another as they came in: ((-2^26 + 2^26) + 1) + 1, and ((2^26 + 1) + 1) - 2^26.
+    EXPECT_EQ(textbook(s, {{"tileN", "1"}, {"crossTile", "arrival:2,0,3,1"}}).output[0], 0.5f);
+    EXPECT_EQ(textbook(s, {{"tileN", "1"}, {"crossTile", "arrival:0,3,1,2"}}).output[0], 0.0f);
     EXPECT_EQ(textbook(s, {{"tileN", "4"}, {"mma", "exact"}}).output[0], 0.5f);
 }
 

@@ -112,6 +112,33 @@ TEST_F(PlanOf, TakesApproximationsFromTheGpuThatTheTablesWereMeasuredOn)
     EXPECT_EQ(plan(DType::F32, "h200", "h200", "8").approximation, Approximation::None);
 }
 
+// Programs and lists are what the worker executes: those of a list and of an equal order of arrival are the same.
+TEST(MakeCudaPlan, TakesAnOrderOfArrivalAsItTakesAList)
+{
+    Problem p;
+    p.seqlenQ = p.seqlenK = 256;
+    p.headDim = p.headDimV = 64;
+    p.dtype = DType::F16;
+    const auto made = [&](const char *kernel, const std::vector<std::pair<std::string, std::string>> &set) {
+        RunRequest request;
+        request.kernel = kernel;
+        request.set = set;
+        const RunSpec spec = resolveOrFail(p, request);
+        return makeCudaPlan(spec, Schedule::build(spec).value(), GpuArithmetic()).value();
+    };
+    const auto combined = [&](const char *order) {
+        return made("fa2-pytorch", {{"split", "count:3"}, {"tileN", "64"}, {"combine", order}});
+    };
+    EXPECT_EQ(combined("arrival:2,0,1").programs, combined("list:2,0,1").programs);
+    EXPECT_NE(combined("arrival:2,0,1").programs, combined("sequential").programs);
+    EXPECT_TRUE(combined("arrival:2,0,1").plan.combineByList);
+    EXPECT_EQ(combined("arrival:2,0,1").plan.combineList, combined("list:2,0,1").plan.combineList);
+    EXPECT_FALSE(combined("sequential").plan.combineByList);
+    const auto merged = [&](const char *order) { return made("textbook", {{"crossTile", order}}); };
+    EXPECT_EQ(merged("arrival:3,1,0,2").programs, merged("list:3,1,0,2").programs);
+    EXPECT_NE(merged("arrival:3,1,0,2").programs, merged("sequential").programs);
+}
+
 TEST(SupportedByWorker, SaysWhichFieldTheGpuProgramDoesNotExecute)
 {
     Problem p;

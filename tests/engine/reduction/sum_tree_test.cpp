@@ -292,8 +292,8 @@ TEST(SumTree, SketchesMergeTheirTiles)
 {
     int runs = 0;
     for (DType dtype : {DType::F32, DType::BF16}) {
-        for (const char *crossTile :
-             {"sequential", "pairwise", "strided:2", "splits:3", "list:2,0,1,4,3,6,5,7", "device"}) {
+        for (const char *crossTile : {"sequential", "pairwise", "strided:2", "splits:3", "list:2,0,1,4,3,6,5,7",
+                                      "arrival:7,2,0,1,4,3,6,5", "device"}) {
             for (const char *lanes : {"contiguous", "quad"}) {
                 Problem p = smallProblem(12, 250, dtype);
                 p.mask.kind = Mask::Kind::None;
