@@ -2407,6 +2407,54 @@
             <translation>%3..%4 中的 %1 个%2</translation>
         </message>
         <message>
+            <source>the order adds summand %1, which this sum does not have</source>
+            <translation>该次序加了加数 %1，而此和没有它</translation>
+        </message>
+        <message>
+            <source>the order adds %1 summands, expected all %2 of this sum</source>
+            <translation>该次序加了 %1 个加数，应为此和的全部 %2 个</translation>
+        </message>
+        <message>
+            <source>node %1 or %2 is not in the tree, which has %3 nodes</source>
+            <translation>树中没有节点 %1 或 %2，它有 %3 个节点</translation>
+        </message>
+        <message>
+            <source>the whole sum cannot be moved into a part of itself</source>
+            <translation>整个和不能移到它自己的一部分中</translation>
+        </message>
+        <message>
+            <source>a sum cannot be moved into itself</source>
+            <translation>和不能移到它自己之中</translation>
+        </message>
+        <message>
+            <source>order, character %1: %2</source>
+            <translation>次序，第 %1 个字符：%2</translation>
+        </message>
+        <message>
+            <source>a bracket closes that was not opened</source>
+            <translation>右括号没有对应的左括号</translation>
+        </message>
+        <message>
+            <source>a sum needs two summands or more</source>
+            <translation>和需要两个或更多加数</translation>
+        </message>
+        <message>
+            <source>expected the number of a summand, or a bracket</source>
+            <translation>应为加数的编号或括号</translation>
+        </message>
+        <message>
+            <source>this summand comes twice</source>
+            <translation>此加数出现两次</translation>
+        </message>
+        <message>
+            <source>too many summands, expected 65,536 or fewer</source>
+            <translation>加数过多，应不超过 65,536 个</translation>
+        </message>
+        <message>
+            <source>a bracket is not closed</source>
+            <translation>括号没有闭合</translation>
+        </message>
+        <message>
             <source>%1: cannot be read (%2)</source>
             <translation>%1：无法读取（%2）</translation>
         </message>
@@ -3185,6 +3233,10 @@
         <message>
             <source>the PDF writer of this Qt version is not understood</source>
             <translation>无法解读此 Qt 版本写出的 PDF</translation>
+        </message>
+        <message>
+            <source>there is no order '%1'</source>
+            <translation>没有次序 &apos;%1&apos;</translation>
         </message>
     </context>
     <context>
@@ -5865,6 +5917,29 @@
         </message>
     </context>
     <context>
+        <name>TreeBoundsStrip</name>
+        <message>
+            <source>Bounds before anything is added, for %1 roundings on the longest way. Worst case: no data can do worse. Probabilistic: independent errors of mean zero stay below it, but for a chance of 0.07 % (lambda = 4). Truncation: what tensor cores that cut instead of rounding can do; it is one-sided, so chance does not help.</source>
+            <translation>求和之前的误差界，最长路径上有 %1 次舍入。最坏情况：任何数据都不会更差。概率界：均值为零的独立误差低于它，例外的概率为 0.07 %（lambda = 4）。截断：只截断而不舍入的张量核心可能造成的误差；它是单侧的，概率帮不上忙。</translation>
+        </message>
+        <message>
+            <source>measured %1 ulp</source>
+            <translation>实测 %1 ulp</translation>
+        </message>
+        <message>
+            <source>probabilistic %1</source>
+            <translation>概率界 %1</translation>
+        </message>
+        <message>
+            <source>truncation %1</source>
+            <translation>截断 %1</translation>
+        </message>
+        <message>
+            <source>worst case %1</source>
+            <translation>最坏情况 %1</translation>
+        </message>
+    </context>
+    <context>
         <name>TreeCanvas</name>
         <message>
             <source>Reduction tree</source>
@@ -6129,8 +6204,116 @@
             <translation>，划分 %1</translation>
         </message>
         <message>
+            <source> · the kernel's order ends %1 representable values away</source>
+            <translation> · 内核的次序结果相差 %1 个可表示值</translation>
+        </message>
+        <message>
             <source> · %1 of A's %2 sums are sums of B too</source>
             <translation> · A 的 %2 个和中有 %1 个也是 B 的和</translation>
+        </message>
+        <message>
+            <source>sequential</source>
+            <translation>顺序</translation>
+        </message>
+        <message>
+            <source>reverse</source>
+            <translation>逆序</translation>
+        </message>
+        <message>
+            <source>pairwise</source>
+            <translation>两两</translation>
+        </message>
+        <message>
+            <source>strided by 4</source>
+            <translation>步长 4</translation>
+        </message>
+        <message>
+            <source>butterfly</source>
+            <translation>蝶形</translation>
+        </message>
+        <message>
+            <source>blocked</source>
+            <translation>分块</translation>
+        </message>
+        <message>
+            <source>exact, one rounding</source>
+            <translation>精确，一次舍入</translation>
+        </message>
+        <message>
+            <source>Export the order of addition</source>
+            <translation>导出加法次序</translation>
+        </message>
+        <message>
+            <source>JSON (*.json);;Table (*.csv);;Python (*.py)</source>
+            <translation>JSON (*.json);;表格 (*.csv);;Python (*.py)</translation>
+        </message>
+        <message>
+            <source>as the kernel adds</source>
+            <translation>内核的次序</translation>
+        </message>
+        <message>
+            <source>edited</source>
+            <translation>已编辑</translation>
+        </message>
+        <message>
+            <source>Order of addition</source>
+            <translation>加法次序</translation>
+        </message>
+        <message>
+            <source>Another order for the same summands: each rounded to fp32, rescaled to the final maximum, then added by plain fp32 additions</source>
+            <translation>相同加数的另一种次序：每个加数缩放到最终最大值并舍入为 fp32，再用普通 fp32 加法相加</translation>
+        </message>
+        <message>
+            <source>Edit the order</source>
+            <translation>编辑次序</translation>
+        </message>
+        <message>
+            <source>Drag a key tile onto another one: run A visits it just before that. Drag anything else: the same summands, added in another order</source>
+            <translation>把一个键块拖到另一个上：运行 A 紧接在其之前访问它。拖动其他节点：相同的加数，换一种次序相加</translation>
+        </message>
+        <message>
+            <source>Export the order…</source>
+            <translation>导出次序…</translation>
+        </message>
+        <message>
+            <source>Find a summand…</source>
+            <translation>查找加数…</translation>
+        </message>
+        <message>
+            <source>number of a summand</source>
+            <translation>加数编号</translation>
+        </message>
+        <message>
+            <source>Find a summand by its number</source>
+            <translation>按编号查找加数</translation>
+        </message>
+        <message>
+            <source>edit of the order of addition</source>
+            <translation>编辑加法次序</translation>
+        </message>
+        <message>
+            <source>There is no tree to export</source>
+            <translation>没有可导出的树</translation>
+        </message>
+        <message>
+            <source>A Python program repeats plain additions: choose an order other than the kernel's first</source>
+            <translation>Python 程序只重复普通加法：请先选择内核次序以外的次序</translation>
+        </message>
+        <message>
+            <source>A Python program repeats plain additions, and the exact sum is none</source>
+            <translation>Python 程序只重复普通加法，而精确和不是</translation>
+        </message>
+        <message>
+            <source>%1: expected a name that ends with .json, .csv or .py</source>
+            <translation>%1：名称应以 .json、.csv 或 .py 结尾</translation>
+        </message>
+        <message>
+            <source>Wrote %1</source>
+            <translation>已写入 %1</translation>
+        </message>
+        <message>
+            <source>The sum has no summand %1</source>
+            <translation>此和没有加数 %1</translation>
         </message>
         <message>
             <source>Reduction tree</source>

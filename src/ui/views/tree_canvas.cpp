@@ -34,6 +34,8 @@ TreeCanvas::TreeCanvas(QWidget *parent) : QWidget(parent)
 void TreeCanvas::setScene(TreeScene scene)
 {
     const TreeScene before = std::exchange(m_scene, std::move(scene));
+    m_carried = -1;
+    m_minimap.forget();
     const bool sameTree = before.tree == m_scene.tree && m_scene.tree;
     if (sameTree && before.selectedBox >= 0) {
         // The chosen node stays chosen and, in a view that the reader has moved, where it is on the screen.
@@ -55,6 +57,27 @@ void TreeCanvas::fit()
     update();
 }
 
+void TreeCanvas::setEditable(bool on)
+{
+    m_isEditable = on;
+    m_carried = -1;
+    update();
+}
+
+bool TreeCanvas::showLeaf(int leaf)
+{
+    if (m_scene.empty())
+        return false;
+    const ReductionTree &tree = m_scene.tree->tree;
+    for (const std::int32_t node : tree.leafOrder) {
+        if (tree.nodes[static_cast<std::size_t>(node)].leaf == leaf) {
+            selectBox(m_scene.collapsed.boxOf[static_cast<std::size_t>(node)]);
+            return true;
+        }
+    }
+    return false;
+}
+
 QString TreeCanvas::readout() const
 {
     if (m_scene.empty())
@@ -72,7 +95,47 @@ void TreeCanvas::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(rect(), theme.plotGround);
     paintTree(painter, rect(), m_scene, m_transform, theme);
+    if (!m_fitted)
+        m_minimap.paint(painter, rect(), m_scene, m_transform, theme);
+    paintCarried(painter);
     m_ring.paint(painter, rect(), theme);
+}
+
+/// What is being moved, and the node that it would be added to.
+void TreeCanvas::paintCarried(QPainter &painter) const
+{
+    if (m_carried < 0 || m_carried > m_scene.root())
+        return;
+    const Theme &theme = currentTheme();
+    const int target = m_dragging ? m_scene.hoveredBox : m_scene.selectedBox;
+    const QPointF from = m_transform.map(m_scene.position[static_cast<std::size_t>(m_carried)]);
+    const QPointF to = m_dragging    ? m_carriedTo
+                       : target >= 0 ? m_transform.map(m_scene.position[static_cast<std::size_t>(target)])
+                                     : from;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(theme.focus, theme.penWidth(2), Qt::DashLine));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawLine(from, to);
+    for (const int box : {m_carried, target}) {
+        if (box >= 0)
+            painter.drawEllipse(m_transform.map(m_scene.position[static_cast<std::size_t>(box)]), theme.length(10),
+                                theme.length(10));
+    }
+}
+
+void TreeCanvas::dropOn(int box)
+{
+    const int carried = std::exchange(m_carried, -1);
+    update();
+    if (carried >= 0 && box >= 0 && box != carried)
+        emit dropped(carried, box);
+}
+
+void TreeCanvas::centerOn(const QPointF &point)
+{
+    m_transform.origin += QRectF(rect()).center() - m_transform.map(point);
+    m_fitted = false;
+    update();
 }
 
 void TreeCanvas::focusInEvent(QFocusEvent *event)
@@ -113,6 +176,11 @@ void TreeCanvas::mousePressEvent(QMouseEvent *event)
 {
     m_pressed = event->position();
     m_dragging = false;
+    m_inMinimap = !m_fitted && TreeMinimap::place(rect(), currentTheme()).contains(m_pressed);
+    if (m_inMinimap)
+        return centerOn(TreeMinimap::unmap(rect(), m_scene, currentTheme(), m_pressed));
+    m_carried =
+        m_isEditable && event->button() == Qt::LeftButton ? boxAt(m_scene, m_transform, m_pressed, currentTheme()) : -1;
 }
 
 void TreeCanvas::mouseMoveEvent(QMouseEvent *event)
@@ -122,6 +190,13 @@ void TreeCanvas::mouseMoveEvent(QMouseEvent *event)
         if (!m_dragging && delta.manhattanLength() < kDragThreshold)
             return;
         m_dragging = true;
+        if (m_inMinimap)
+            return centerOn(TreeMinimap::unmap(rect(), m_scene, currentTheme(), event->position()));
+        if (m_carried >= 0) {
+            m_carriedTo = event->position();
+            m_scene.hoveredBox = boxAt(m_scene, m_transform, m_carriedTo, currentTheme());
+            return update();
+        }
         m_transform.origin += delta;
         m_pressed = event->position();
         m_fitted = false;
@@ -138,8 +213,14 @@ void TreeCanvas::mouseMoveEvent(QMouseEvent *event)
 
 void TreeCanvas::mouseReleaseEvent(QMouseEvent *event)
 {
-    if (m_dragging || event->button() != Qt::LeftButton)
+    if (event->button() != Qt::LeftButton || std::exchange(m_inMinimap, false))
         return;
+    if (m_dragging) {
+        dropOn(boxAt(m_scene, m_transform, event->position(), currentTheme()));
+        m_dragging = false;
+        return;
+    }
+    m_carried = -1;
     const int box = boxAt(m_scene, m_transform, event->position(), currentTheme());
     selectBox(box);
     if (box >= 0)
@@ -222,6 +303,18 @@ void TreeCanvas::keyPressEvent(QKeyEvent *event)
         if (m_scene.selectedBox >= 0)
             emit boxActivated(m_scene.selectedBox);
         return;
+    case Qt::Key_M:
+        if (!m_isEditable || m_scene.selectedBox < 0)
+            return QWidget::keyPressEvent(event);
+        if (m_carried >= 0)
+            return dropOn(m_scene.selectedBox);
+        m_carried = m_scene.selectedBox;
+        return update();
+    case Qt::Key_Escape:
+        if (m_carried < 0)
+            return QWidget::keyPressEvent(event);
+        m_carried = -1;
+        return update();
     case Qt::Key_H: return fit();
     case Qt::Key_Plus:
     case Qt::Key_Equal: return zoom(kZoomPerNotch, QRectF(rect()).center());
@@ -234,6 +327,7 @@ void TreeCanvas::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) {
         setAccessibleName(tr("Reduction tree"));
+        m_minimap.forget();
         if (m_fitted)
             fit();
         update();

@@ -4,7 +4,43 @@
 
 #include "ui/models/engine_text.h"
 
+#include "engine/reduction/classic_orders.h"
+#include "engine/reduction/tree_edit.h"
+
+#include <algorithm>
+#include <vector>
+
 namespace ulpscope::ui {
+namespace {
+
+/// The same summands in the order that the source asks for.
+Result<ValuedTree> reordered(const ValuedTree &declared, const TreeSource &source)
+{
+    const PlainSum sum = plainSum(declared.tree, declared);
+    ValuedTree result;
+    if (source.order == QLatin1String(kEditedOrder)) {
+        Result<ReductionTree> edited = parseTree(source.edit.toStdString());
+        if (!edited.ok())
+            return edited.status();
+        result.tree = std::move(edited).value();
+    } else {
+        const std::optional<ClassicOrder> order = parseClassicOrder(source.order.toStdString());
+        if (!order)
+            return Status::invalid(phrase("there is no order '%1'", source.order.toStdString()));
+        std::vector<int> leaves;
+        for (const std::int32_t node : sum.tree.leafOrder)
+            leaves.push_back(sum.tree.nodes[static_cast<std::size_t>(node)].leaf);
+        std::sort(leaves.begin(), leaves.end());
+        result.tree = classicTree(*order, leaves);
+    }
+    const Result<std::vector<LeafTerm>> terms = termsFor(result.tree, sum);
+    if (!terms.ok())
+        return terms.status();
+    static_cast<TreeValues &>(result) = evaluateTree(result.tree, terms.value(), {}, DType::F32);
+    return result;
+}
+
+} // namespace
 
 SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source)
 {
@@ -22,6 +58,20 @@ SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source
         (source.b && !make(Side::B, *source.b, source.splitB, trees.b))) {
         trees.a = trees.b = nullptr;
         return trees;
+    }
+    if (!source.order.isEmpty()) {
+        trees.asAdded = trees.a;
+        for (std::shared_ptr<const ValuedTree> *tree : {&trees.a, &trees.b}) {
+            if (!*tree)
+                continue;
+            Result<ValuedTree> other = reordered(**tree, source);
+            if (!other.ok()) {
+                trees = {};
+                trees.problem = engineText(other.status().phrase());
+                return trees;
+            }
+            *tree = std::make_shared<const ValuedTree>(std::move(other).value());
+        }
     }
     if (trees.b) {
         const LeafItems keysA = leafKeys(*session.schedule(side), *source.a, source.kind),

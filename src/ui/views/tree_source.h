@@ -17,13 +17,19 @@ struct TreeSource {
     std::shared_ptr<const RowTrace> a, b; ///< `a` is the shown side's; `b` is B's, in a difference only
     SumKind kind = SumKind::RowSum;
     int column = 0, splitA = kFirstSplit, splitB = kFirstSplit;
+    /// Another order for the same summands, added by plain fp32 additions: the name of a ClassicOrder, or kEditedOrder
+    /// with the tree's text in `edit`. Empty: as the kernel adds.
+    QString order, edit;
     bool operator==(const TreeSource &) const = default;
 };
 
+inline constexpr char kEditedOrder[] = "edited";
+
 struct SourcedTrees {
     std::shared_ptr<const ValuedTree> a, b;
-    std::shared_ptr<const TreeMatch> match; ///< where A and B add in different orders
-    QString problem;                        ///< why there is none
+    std::shared_ptr<const ValuedTree> asAdded; ///< A's as the kernel adds, where `a` is another order
+    std::shared_ptr<const TreeMatch> match;    ///< where A and B add in different orders
+    QString problem;                           ///< why there is none
 };
 
 /// The trees of a source with the numbers of its runs. `side` is that of source.a.

@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/tree_view.h"
 
-#include "ui/models/engine_text.h"
+#include "engine/numerics/ulp.h"
+#include "engine/reduction/tree_bounds.h"
 #include "ui/theme/application_style.h"
 
 #include <QComboBox>
+#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStringList>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace ulpscope::ui {
 namespace {
@@ -71,9 +75,11 @@ int defaultLevel(const ReductionTree &tree, const std::vector<CollapseLevel> &le
 TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     : View(session, id, parent),
       m_body(new QSplitter(Qt::Vertical)),
+      m_bounds(new TreeBoundsStrip),
       m_kind(new QComboBox),
       m_level(new QComboBox),
-      m_color(new QComboBox)
+      m_color(new QComboBox),
+      m_order(new QComboBox)
 {
     m_body->setObjectName(id + QStringLiteral(".panes"));
     m_body->setChildrenCollapsible(false);
@@ -88,7 +94,14 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     m_panes[0].open = QStringLiteral("open");
     m_panes[1].open = QStringLiteral("open.b");
     m_panes[1].canvas->hide();
-    setBody(m_body);
+    auto *body = new QWidget;
+    auto *layout = new QVBoxLayout(body);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_body, 1);
+    layout->addWidget(m_bounds);
+    setBody(body);
+    addActions();
     fillChoices();
     // Another sum begins as it is best seen, another level without boxes opened. Before addChoice(): the choice comes
     // last.
@@ -104,8 +117,13 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     addChoice(m_kind, QStringLiteral("kind"));
     addChoice(m_level, QStringLiteral("level"));
     addChoice(m_color, QStringLiteral("color"));
+    connect(m_order, &QComboBox::activated, this, [this] {
+        for (const Pane &pane : m_panes)
+            setState(pane.open, {});
+    });
+    addChoice(m_order, QStringLiteral("order"));
     connect(&session, &Session::viewStateChanged, this, [this](const QString &key) {
-        if (key.startsWith(this->id() + QStringLiteral(".open")))
+        if (key.startsWith(this->id() + QStringLiteral(".open")) || key == this->id() + QStringLiteral(".edit"))
             scheduleRebuild();
     });
     connect(&session, &Session::documentChanged, this, &TreeView::scheduleRebuild);
@@ -192,8 +210,10 @@ void TreeView::home()
 TreeSource TreeView::wantedSource() const
 {
     const Selection &selection = session().selection();
-    TreeSource source{session().rowTrace(side()), shown() == Shown::Difference ? session().rowTrace(Side::B) : nullptr,
-                      wantedKind()};
+    TreeSource source;
+    source.a = session().rowTrace(side());
+    source.b = shown() == Shown::Difference ? session().rowTrace(Side::B) : nullptr;
+    source.kind = wantedKind();
     const int splits = session().schedule(side())->splits();
     if (source.b && state(QStringLiteral("kind")).isEmpty() && splits != session().schedule(Side::B)->splits())
         source.kind = SumKind::CombineOutput; // that is where such runs part
@@ -204,6 +224,9 @@ TreeSource TreeView::wantedSource() const
         source.column = std::max(0, selection.key);
     else if (source.kind != SumKind::RowSum)
         source.column = std::max(0, selection.column);
+    source.order = state(QStringLiteral("order"));
+    if (source.order == QLatin1String(kEditedOrder))
+        source.edit = state(QStringLiteral("edit"));
     if (selection.key >= 0) {
         source.splitA = splitWithKey(*source.a, selection.key);
         if (source.b)
@@ -217,6 +240,7 @@ void TreeView::take(const TreeSource &source)
     m_source = source;
     SourcedTrees trees = treesOf(session(), side(), source);
     m_treeProblem = trees.problem;
+    m_asAdded = trees.asAdded;
     m_match = trees.match;
     const auto part = [&](bool ofB) {
         return m_match ? std::shared_ptr<const std::vector<int>>(m_match, ofB ? &m_match->inA : &m_match->inB)
@@ -248,18 +272,28 @@ void TreeView::rebuild()
         subtitle = sumName(source.kind, source.column);
         if (splits > 1 && leavesAreKeys(source.kind) && source.splitA != kFirstSplit)
             subtitle += tr(", split %1").arg(source.splitA);
+        if (m_asAdded && m_panes[0].scene.tree) {
+            const FormatGrid grid(DType::F32);
+            const auto ordinal = [&](const ValuedTree &tree) {
+                return grid.ordinal(static_cast<float>(tree.value.back()));
+            };
+            subtitle += tr(" · the kernel's order ends %1 representable values away")
+                            .arg(std::abs(ordinal(*m_asAdded) - ordinal(*m_panes[0].scene.tree)));
+        }
         if (m_match)
             subtitle += tr(" · %1 of A's %2 sums are sums of B too").arg(m_match->commonA).arg(m_match->sumsA);
     } else {
         m_source = {};
         m_match = nullptr;
+        m_asAdded = nullptr;
         for (Pane &pane : m_panes)
             pane.scene.tree = pane.scene.other = nullptr;
     }
     setAbsent(absent);
     setSubtitle(subtitle);
-    for (QComboBox *box : {m_kind, m_level, m_color})
-        setChoiceWanted(box, !subtitle.isEmpty() && (m_panes[0].scene.tree || box == m_kind) &&
+    offerOrders();
+    for (QComboBox *box : {m_kind, m_level, m_color, m_order})
+        setChoiceWanted(box, !subtitle.isEmpty() && (m_panes[0].scene.tree || box == m_kind || box == m_order) &&
                                  (box != m_color || shown() != Shown::Difference));
     const int color = showChoice(m_color, QStringLiteral("color"));
     offerLevels();
@@ -272,9 +306,28 @@ void TreeView::rebuild()
         pane.canvas->setScene(pane.scene);
     }
     m_panes[1].canvas->setVisible(m_panes[1].scene.tree != nullptr);
+    showBounds();
     m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind);
     if (had != hasFigure())
         emit figureChanged();
+}
+
+void TreeView::showBounds()
+{
+    const std::shared_ptr<const ValuedTree> &tree = m_panes[0].scene.tree;
+    const double value = tree ? tree->value.back() : 0;
+    if (!tree || !std::isfinite(value) || tree->tree.nodes.size() < 2)
+        return m_bounds->setBounds({}, 1);
+    const RunSpec &spec = *session().spec(side());
+    const ResolvedMma &unit = m_source.kind == SumKind::Score ? spec.qk : spec.pv;
+    m_bounds->setBounds(boundsOf(tree->tree, *tree, unit.spec), ulpSize(DType::F32, value));
+}
+
+void TreeView::resizeEvent(QResizeEvent *event)
+{
+    View::resizeEvent(event);
+    if (m_find->isVisible())
+        showFind();
 }
 
 void TreeView::offerLevels()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/views/tree_bounds_strip.h"
 #include "ui/views/tree_canvas.h"
 #include "ui/views/tree_source.h"
 #include "ui/views/tree_table.h"
@@ -10,6 +11,7 @@
 #include <array>
 
 class QComboBox;
+class QLineEdit;
 class QSplitter;
 
 namespace ulpscope::ui {
@@ -30,10 +32,15 @@ public:
 
 public slots:
     void home() override;
+    /// Writes the order of addition that is shown: .json, .csv or .py, by the name. What went wrong is said by the
+    /// session's message.
+    bool exportOrder(const QString &path);
+    void showFind();
 
 protected:
     void rebuild() override;
     void retranslate() override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     /// A drawn tree. The second one, B's, is there for a difference of two orders of addition.
@@ -43,6 +50,12 @@ private:
         int defaultLevel = 0;
         QString open; ///< view state with the boxes that the reader opened
     };
+    void addActions();
+    void offerOrders();
+    void dropped(int box, int onto);
+    bool reorderTiles(const TreeNode &moved, const TreeNode &before);
+    void setOrder(const QString &order, const QString &edit, const QString &text);
+    void find();
     SumKind wantedKind() const;
     QString whyAbsent() const;
     QString sumName(SumKind kind, int column) const;
@@ -51,6 +64,7 @@ private:
     void fillChoices();
     void offerKinds(const Recipe &recipe, int splits, SumKind current);
     void offerLevels();
+    void showBounds();
     void readFolding(Pane &pane) const;
     void activate(Pane &pane, int box);
     void showHover(const Pane &pane, int box);
@@ -58,11 +72,15 @@ private:
 
     std::array<Pane, 2> m_panes;
     QSplitter *m_body;
-    QComboBox *m_kind, *m_level, *m_color;
+    TreeBoundsStrip *m_bounds;
+    QLineEdit *m_find;
+    QAction *m_edit, *m_export, *m_findAction;
+    QComboBox *m_kind, *m_level, *m_color, *m_order;
     TreeTable m_table;
     TreeSource m_source;
-    QString m_treeProblem;                    ///< of m_source
-    std::shared_ptr<const TreeMatch> m_match; ///< of its two trees, where they have two shapes
+    QString m_treeProblem;                       ///< of m_source
+    std::shared_ptr<const ValuedTree> m_asAdded; ///< where another order is shown
+    std::shared_ptr<const TreeMatch> m_match;    ///< of its two trees, where they have two shapes
 };
 
 } // namespace ulpscope::ui

@@ -5,6 +5,12 @@
 #include "ui/views/tree_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QUndoStack>
 
 #include <numeric>
 #include <set>
@@ -60,11 +66,11 @@ private:
         }
         return sizes;
     }
-    QPoint pixelOf(int box)
+    QPoint pixelOf(int box) const { return canvas()->placeOf(box).toPoint(); }
+    static void sendMove(QWidget *widget, const QPoint &at, Qt::MouseButton held)
     {
-        // The canvas keeps its transform to itself; it tells which box is under the pointer.
-        return pixelWhere(
-            canvas(), [&] { return scene().hoveredBox == box; }, 4);
+        QMouseEvent move(QEvent::MouseMove, at, widget->mapToGlobal(at), Qt::NoButton, held, {});
+        QApplication::sendEvent(widget, &move);
     }
 
 private slots:
@@ -218,7 +224,8 @@ private slots:
     void hoverLightsUpTheKeys()
     {
         const int lane = boxes() - 4; // some box below the root
-        QVERIFY(pixelOf(lane).x() >= 0);
+        QTest::mouseMove(canvas(), pixelOf(lane));
+        QCoreApplication::processEvents();
         const TreeNode &node = scene().node(lane);
         int keys = 0;
         for (const KeyRange &run : m_session->hover().leaves)
@@ -276,6 +283,161 @@ private slots:
         QCOMPARE(table.index(table.rowCount() - 1, 2).data(Qt::EditRole).toFloat(), rootValue());
         set("kind", "output");
         select(*m_session, 5, 3, 7);
+    }
+
+    void classicOrdersAddTheSameSummands()
+    {
+        const float kernels = rootValue();
+        double exact = 0;
+        for (const char *order : {"sequential", "reverse", "pairwise", "strided:4", "butterfly", "blocked", "exact"}) {
+            set("order", order);
+            QCOMPARE(absence(*m_view), QString());
+            QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(300)); // row 299, causal
+            if (exact == 0)
+                exact = scene().tree->exact.back();
+            QVERIFY(std::abs(scene().tree->exact.back() - exact) < 1e-12); // what is summed stays
+            QVERIFY(std::abs(static_cast<double>(rootValue() - kernels)) < 1e-3);
+        }
+        QCOMPARE(rootValue(), static_cast<float>(exact)); // one rounding
+        set("order", "");
+        QCOMPARE(rootValue(), kernels);
+    }
+
+    void dragUndoAndExportOfAnEditedOrder()
+    {
+        set("order", "pairwise");
+        set("level", "leaves");
+        const QString before = QString::fromStdString(scene().tree->tree.toText());
+        m_view->findChild<QAction *>(QStringLiteral("tree.edit"))->trigger();
+        // A leaf is dragged onto another one, far away; the tree is large, so both are brought into sight by zooming.
+        m_view->resize(1800, 700);
+        settle(*m_session);
+        const auto boxOf = [&](int leaf) {
+            for (int box = 0; box < boxes(); ++box) {
+                if (scene().node(box).op == NodeOp::Leaf && scene().node(box).leaf == leaf)
+                    return box;
+            }
+            return -1;
+        };
+        const QPoint from = pixelOf(boxOf(3)), to = pixelOf(boxOf(200));
+        QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
+        sendMove(canvas(), (from + to) / 2, Qt::LeftButton);
+        sendMove(canvas(), to, Qt::LeftButton);
+        QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
+        settle(*m_session);
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.order")), QStringLiteral("edited"));
+        const std::string edited = scene().tree->tree.toText();
+        QVERIFY2(edited.find("(200 3)") != std::string::npos, edited.c_str());
+        QVERIFY2(edited.find("((0 1) 2)") != std::string::npos, edited.c_str());
+
+        QTemporaryDir directory;
+        for (const char *name : {"order.json", "order.csv", "order.py"})
+            QVERIFY(m_view->exportOrder(directory.filePath(QLatin1String(name))));
+        QVERIFY(!m_view->exportOrder(directory.filePath(QStringLiteral("order.txt"))));
+        QFile table(directory.filePath(QStringLiteral("order.csv")));
+        QVERIFY(table.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = table.readAll().trimmed().split('\n');
+        QCOMPARE(lines.size(), static_cast<qsizetype>(scene().tree->tree.nodes.size()) + 1);
+        QCOMPARE(lines.back().split(',')[6].toFloat(), rootValue());
+        if (QStandardPaths::findExecutable(QStringLiteral("python3")).isEmpty())
+            qWarning("python3 is not installed: the exported program is not run");
+        else // it checks the bits of the result itself
+            QCOMPARE(QProcess::execute(QStringLiteral("python3"), {directory.filePath(QStringLiteral("order.py"))}), 0);
+
+        m_session->undoStack().undo();
+        settle(*m_session);
+        QCOMPARE(QString::fromStdString(scene().tree->tree.toText()), before);
+        m_session->undoStack().redo();
+        settle(*m_session);
+        QCOMPARE(scene().tree->tree.toText(), edited);
+        m_session->undoStack().undo();
+        settle(*m_session);
+    }
+
+    void keysCarryANodeToo()
+    {
+        set("order", "sequential");
+        set("level", "leaves");
+        m_view->findChild<QAction *>(QStringLiteral("tree.edit"))->trigger();
+        canvas()->setFocus();
+        QVERIFY(canvas()->showLeaf(5));
+        QTest::keyClick(canvas(), Qt::Key_M);
+        QVERIFY(canvas()->showLeaf(9));
+        QTest::keyClick(canvas(), Qt::Key_M);
+        settle(*m_session);
+        QVERIFY(scene().tree->tree.toText().find("(9 5)") != std::string::npos);
+    }
+
+    /// A tile dropped on another in the kernel's order changes the run itself: its recipe, its bits, and undo.
+    void aDroppedTileIsVisitedEarlier()
+    {
+        m_view->findChild<QAction *>(QStringLiteral("tree.edit"))->trigger();
+        m_view->resize(1200, 700);
+        settle(*m_session);
+        const float before = rootValue();
+        const auto boxOfTile = [&](int tile) {
+            for (int box = 0; box < boxes(); ++box) {
+                if (scene().node(box).keyTile == tile && scene().node(box).lane == 0)
+                    return box;
+            }
+            return -1;
+        };
+        const QPoint from = pixelOf(boxOfTile(0)), to = pixelOf(boxOfTile(2)); // visited: 5, 4, 3, 2, 1, 0
+        QTest::mousePress(canvas(), Qt::LeftButton, {}, from);
+        sendMove(canvas(), (from + to) / 2, Qt::LeftButton);
+        sendMove(canvas(), to, Qt::LeftButton);
+        QTest::mouseRelease(canvas(), Qt::LeftButton, {}, to);
+        settle(*m_session);
+        const auto &fields = m_session->document().a.set;
+        QCOMPARE(fields.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(fields.front().second), QStringLiteral("list:5,4,3,0,2,1"));
+        const auto visited = [&] {
+            std::vector<int> tiles;
+            for (const RowTileTrace &tile : m_session->rowTrace(Side::A)->splits.front().tiles)
+                tiles.push_back(tile.nBlock);
+            return tiles;
+        };
+        QCOMPARE(visited(), (std::vector<int>{5, 4, 3, 0, 2, 1}));
+        QCOMPARE(rootValue(), m_session->rowTrace(Side::A)->splits.front().rowSum);
+        m_session->undoStack().undo();
+        settle(*m_session);
+        QCOMPARE(rootValue(), before);
+        QCOMPARE(visited(), (std::vector<int>{5, 4, 3, 2, 1, 0}));
+    }
+
+    void aSummandIsFoundByItsNumber()
+    {
+        QAction *find = m_view->findChild<QAction *>(QStringLiteral("tree.find"));
+        auto *field = m_view->findChild<QLineEdit *>(QStringLiteral("tree.find"));
+        QVERIFY(find && field && !field->isVisible());
+        find->trigger();
+        QVERIFY(field->isVisible());
+        QTest::keyClicks(field, QStringLiteral("137"));
+        QTest::keyClick(field, Qt::Key_Return);
+        const int chosen = scene().selectedBox;
+        QVERIFY(chosen >= 0);
+        bool holds = false;
+        const ReductionTree &tree = scene().tree->tree;
+        for (std::size_t i = 0; i < tree.nodes.size(); ++i)
+            holds = holds || (tree.nodes[i].leaf == 137 && scene().collapsed.boxOf[i] == chosen);
+        QVERIFY(holds);
+        QSignalSpy messages(m_session.get(), &Session::message);
+        field->setText(QStringLiteral("299999"));
+        QTest::keyClick(field, Qt::Key_Return);
+        QCOMPARE(messages.size(), 1);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY(!field->isVisible());
+    }
+
+    void boundsContainWhatWasMeasured()
+    {
+        auto *strip = m_view->findChild<TreeBoundsStrip *>();
+        QVERIFY(strip && strip->isVisible());
+        QVERIFY2(strip->text().startsWith(QStringLiteral("measured")), qPrintable(strip->text()));
+        QVERIFY2(!strip->text().contains(QStringLiteral("truncation")), qPrintable(strip->text())); // fp32 additions
+        set("kind", "score");
+        QVERIFY2(strip->text().contains(QStringLiteral("truncation")), qPrintable(strip->text()));
+        QVERIFY2(!strip->text().contains(QStringLiteral("probabilistic")), qPrintable(strip->text()));
     }
 
     void saysWhatIsMissing()
