@@ -34,6 +34,14 @@ json toJson(const KernelRule &rule)
         when["causal"] = *rule.causal;
     if (rule.queriesMin)
         when["queriesMin"] = *rule.queriesMin;
+    if (rule.queriesMax)
+        when["queriesMax"] = *rule.queriesMax;
+    for (const auto &[name, value] :
+         {std::pair{"keysMin", rule.keysMin}, std::pair{"keysMax", rule.keysMax},
+          std::pair{"headsPerSmMax", rule.headsPerSmMax}, std::pair{"kvHeadsPerSmMax", rule.kvHeadsPerSmMax}}) {
+        if (value)
+            when[name] = *value;
+    }
     if (rule.raggedBlock)
         when["raggedBlock"] = *rule.raggedBlock;
     if (!rule.computeCapabilities.empty())

@@ -33,6 +33,11 @@ Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &wher
         rule.split = w.optionalBool("split");
         rule.causal = w.optionalBool("causal");
         rule.queriesMin = w.optionalInteger("queriesMin");
+        rule.queriesMax = w.optionalInteger("queriesMax");
+        rule.keysMin = w.optionalInteger("keysMin");
+        rule.keysMax = w.optionalInteger("keysMax");
+        rule.headsPerSmMax = w.optionalInteger("headsPerSmMax");
+        rule.kvHeadsPerSmMax = w.optionalInteger("kvHeadsPerSmMax");
         rule.raggedBlock = w.optionalInteger("raggedBlock");
         if (rule.raggedBlock && *rule.raggedBlock < 1)
             w.fail(phrase("\"raggedBlock\" must be positive"));
@@ -49,10 +54,15 @@ Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &wher
 
 } // namespace
 
-bool KernelRule::matches(const Problem &problem, const DeviceProfile &device, bool isSplit) const
+bool KernelRule::matches(const Problem &problem, int batch, const DeviceProfile &device, bool isSplit) const
 {
+    const auto fill = [&](int heads, const std::optional<int> &perSm) {
+        return !perSm || std::int64_t{batch} * heads <= std::int64_t{*perSm} * device.smCount;
+    };
     const bool ragged = raggedBlock && (problem.seqlenQ % *raggedBlock != 0 || problem.seqlenK % *raggedBlock != 0);
-    return (!queriesMin || problem.seqlenQ >= *queriesMin) && (!raggedBlock || ragged) &&
+    return (!queriesMin || problem.seqlenQ >= *queriesMin) && (!queriesMax || problem.seqlenQ <= *queriesMax) &&
+           (!keysMin || problem.seqlenK >= *keysMin) && (!keysMax || problem.seqlenK <= *keysMax) &&
+           fill(problem.heads, headsPerSmMax) && fill(problem.kvHeads, kvHeadsPerSmMax) && (!raggedBlock || ragged) &&
            (!headDimMin || problem.headDim >= *headDimMin) && (!headDimMax || problem.headDim <= *headDimMax) &&
            (!split || *split == isSplit) && (!causal || *causal == problem.mask.isCausal()) &&
            holds(computeCapabilities, device.computeCapability()) && holds(devices, device.id);
@@ -93,6 +103,7 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
         }
     }
     kernel.minRecordedQueries = f.optionalInteger("minRecordedQueries").value_or(1);
+    kernel.recordedOneQuery = f.optionalBool("recordedOneQuery").value_or(false);
     kernel.recordedGroupedHeads = f.optionalBool("recordedGroupedHeads").value_or(true);
     kernel.recordedUnequalCausal = f.optionalBool("recordedUnequalCausal").value_or(false);
     kernel.minRecordedTileM = f.optionalInteger("minRecordedTileM").value_or(1);

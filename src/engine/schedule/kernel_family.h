@@ -27,14 +27,18 @@ struct KernelRule {
     std::optional<int> headDimMin, headDimMax;
     std::optional<bool> split; ///< more than one split
     std::optional<bool> causal;
-    std::optional<int> queriesMin;
+    std::optional<int> queriesMin, queriesMax;
+    std::optional<int> keysMin, keysMax;
+    std::optional<int> headsPerSmMax;             ///< batch * heads is at most so many times the device's SM count
+    std::optional<int> kvHeadsPerSmMax;           ///< the same of batch * KV heads
     std::optional<int> raggedBlock;               ///< queries or keys are no multiple of it
     std::vector<std::string> computeCapabilities; ///< "8.6"; empty: any
     std::vector<std::string> devices;             ///< device ids; empty: any
     std::vector<std::pair<std::string, std::string>> set;
     Evidence evidence;
 
-    bool matches(const Problem &problem, const DeviceProfile &device, bool isSplit) const;
+    /// `batch`: requests that run at once, problem.batch or more.
+    bool matches(const Problem &problem, int batch, const DeviceProfile &device, bool isSplit) const;
 };
 
 struct KernelLaunch; // kernel_launch.h
@@ -54,6 +58,7 @@ struct KernelFamily {
     Evidence evidence;
     std::vector<int> recordedHeadDims;          ///< of the outputs behind `evidence`, which have headDimV = headDim
     int minRecordedQueries = 1;                 ///< the fewest queries of those outputs
+    bool recordedOneQuery = false;              ///< outputs of one query are among them, whatever the minimum says
     bool recordedGroupedHeads = true;           ///< outputs with fewer KV heads than query heads are among them
     bool recordedUnequalCausal = false;         ///< so are causal ones with other numbers of queries and keys, top-left
     int minRecordedTileM = 1;                   ///< the smallest query tile of those outputs

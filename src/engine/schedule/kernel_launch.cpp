@@ -239,7 +239,7 @@ KernelLaunch KernelLaunch::forRun(const Problem &problem, const Recipe &recipe, 
     KernelLaunch run = *this;
     run.rules.clear();
     for (const KernelRule &rule : rules) {
-        if (!rule.matches(problem, device, isSplit))
+        if (!rule.matches(problem, problem.batch, device, isSplit))
             continue;
         for (const auto &[name, value] : rule.set) {
             if (name == "overlap")

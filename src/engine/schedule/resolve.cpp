@@ -103,7 +103,7 @@ Result<Recipe> Resolver::recipeFor(bool isSplit, bool withUserFields) const
             return s;
     }
     for (const KernelRule &rule : m_kernel->rules) {
-        if (!rule.matches(m_problem, *m_device, isSplit))
+        if (!rule.matches(m_problem, m_batch, *m_device, isSplit))
             continue;
         for (const auto &[name, value] : rule.set) {
             if (Status s = apply(name, value); !s.ok())
@@ -258,6 +258,13 @@ void Resolver::judge()
     }
     if (m_kernel->evidence.known == Known::Reproduced)
         judgeProblem();
+    // Later rules win, so the last one that holds says how its class of problems is known.
+    const auto &rules = m_kernel->rules;
+    const auto last = std::find_if(rules.rbegin(), rules.rend(), [&](const KernelRule &rule) {
+        return rule.matches(m_problem, m_batch, *m_device, m_spec.numSplits > 1);
+    });
+    if (last != rules.rend())
+        weaken(last->evidence.known, last->evidence.text);
     judgeOptions();
     if (m_problem.softcap > 0)
         weaken(Known::Model,
@@ -320,7 +327,7 @@ void Resolver::judgeProblem()
     const auto &dims = m_kernel->recordedHeadDims;
     if (std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
         weaken(Known::Published, phrase("head dim %1 is not among the recorded ones", m_problem.headDim));
-    if (m_problem.seqlenQ < m_kernel->minRecordedQueries)
+    if (m_problem.seqlenQ < m_kernel->minRecordedQueries && !(m_kernel->recordedOneQuery && m_problem.seqlenQ == 1))
         weaken(Known::Published, phrase("no reproduced output has fewer than %1 queries; this problem has %2",
                                         m_kernel->minRecordedQueries, m_problem.seqlenQ));
     const Mask &mask = m_problem.mask;

@@ -68,6 +68,61 @@ INSTANTIATE_TEST_SUITE_P(Cudnn, InABatchOf256, testing::ValuesIn(kCudnn), nameOf
 INSTANTIATE_TEST_SUITE_P(FlashAttention2, Alone, testing::ValuesIn(kFlashAttention2), nameOf<Recorded>);
 INSTANTIATE_TEST_SUITE_P(ManySplits, Alone, testing::ValuesIn(kManySplits), nameOf<Recorded>);
 
+struct OneQuery {
+    const char *name; ///< of the file
+    int batch;        ///< requests that ran at once; the file holds some of them
+};
+// Up to 128 keys, and up to 256 while the batch has no more heads than the device has SMs: tiles of 64.
+constexpr OneQuery kCudnnDecode[] = {
+    {"cudnn_decode_fp16_d64_k100", 64},          {"cudnn_decode_bf16_d64_k64", 512},
+    {"cudnn_decode_fp16_d128_k128", 512},        {"cudnn_decode_fp16_d64_k128_gqa", 64},
+    {"cudnn_decode_fp16_d64_k256_gqa_alone", 1}, {"cudnn_decode_fp16_d128_k256_alone", 1},
+};
+
+void PrintTo(const OneQuery &r, std::ostream *os) { *os << r.name; }
+
+class CudnnDecode : public testing::TestWithParam<OneQuery> {};
+
+TEST_P(CudnnDecode, IsBitEqual)
+{
+    const Golden g = readGolden(GetParam().name);
+    RunRequest request;
+    request.kernel = "cudnn";
+    request.batch = GetParam().batch;
+    const RunSpec spec = resolveOrFail(g.problem, request);
+    EXPECT_EQ(spec.known.known, Known::Reproduced) << spec.known.text.english();
+    EXPECT_EQ(countDifferentBits(runOrFail(spec, g.inputs).output, g.floats("o")), 0);
+    request.set = {{"tileN", "128"}};
+    EXPECT_EQ(g.problem.seqlenK <= 64,
+              countDifferentBits(runOrFail(resolveOrFail(g.problem, request), g.inputs).output, g.floats("o")) == 0)
+        << "from 65 keys on, tiles of 128 must differ";
+}
+
+INSTANTIATE_TEST_SUITE_P(H200, CudnnDecode, testing::ValuesIn(kCudnnDecode), nameOf<OneQuery>);
+
+TEST(CudnnDecodeRules, FollowKeysAndHeadsInTheBatch)
+{
+    Problem p;
+    p.heads = 2;
+    p.kvHeads = 1;
+    p.headDim = p.headDimV = 64;
+    p.scale = 0.125f;
+    p.dtype = DType::F16;
+    const auto tileN = [&](int queries, int keys, int batch) {
+        p.seqlenQ = queries;
+        p.seqlenK = keys;
+        RunRequest request;
+        request.kernel = "cudnn";
+        request.batch = batch;
+        return resolveOrFail(p, request).recipe.tileN;
+    };
+    EXPECT_EQ(tileN(1, 128, 5000), 64);
+    EXPECT_EQ(tileN(1, 256, 66), 64);
+    EXPECT_EQ(tileN(1, 256, 67), 128) << "134 heads on 132 SMs";
+    EXPECT_EQ(tileN(1, 257, 1), 128);
+    EXPECT_EQ(tileN(2, 128, 1), 128);
+}
+
 struct Control {
     const char *name;
     const char *device;
