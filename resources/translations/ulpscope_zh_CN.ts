@@ -1227,6 +1227,14 @@
             <translation>块的 P·V 单独求和，再加到输出上</translation>
         </message>
         <message>
+            <source>sums P.V of all keys of a tile in one accumulator</source>
+            <translation>把一个分块中所有键的 P.V 累加到同一个累加器</translation>
+        </message>
+        <message>
+            <source>shares the keys of a tile out to %1 warps</source>
+            <translation>把一个分块的键分给 %1 个 warp</translation>
+        </message>
+        <message>
             <source>rescales whenever the max grows</source>
             <translation>最大值一增大就缩放</translation>
         </message>
@@ -1449,6 +1457,14 @@
         <message>
             <source>recipe field warpColumns: %1, expected a divisor of tileN %2</source>
             <translation>配方字段 warpColumns：%1，应为 tileN %2 的约数</translation>
+        </message>
+        <message>
+            <source>recipe field keyWarps: %1, expected 1, 2, 4 or 8</source>
+            <translation>配方字段 keyWarps：%1，应为 1、2、4 或 8</translation>
+        </message>
+        <message>
+            <source>recipe field keyWarps: %1, expected a divisor of tileN %2</source>
+            <translation>配方字段 keyWarps：%1，应为 tileN %2 的约数</translation>
         </message>
         <message>
             <source>recipe field %1: %2 needs %3=%4, found %5</source>
@@ -4481,6 +4497,10 @@
             <translation>块中单独求和的列数；0：整个块。</translation>
         </message>
         <message>
+            <source>Warps that share a tile's keys, each with row sums and an output of its own until the end.</source>
+            <translation>分享一个分块的键的 warp 数，各自保有行和与输出，直到最后才合并。</translation>
+        </message>
+        <message>
             <source>The order of additions inside a lane.</source>
             <translation>线程道内的加法顺序。</translation>
         </message>
@@ -4538,6 +4558,14 @@
         <message>
             <source>0 differing values in 6 recorded problems (568,000 outputs) of an H200, cuDNN 9.19; d 64 and 128; causal, full, GQA, odd lengths; no split</source>
             <translation>一台 H200 的 6 个记录的问题（568,000 个输出，cuDNN 9.19）中 0 个不同的值；d 为 64 与 128；因果、完整、GQA、奇数长度；不划分</translation>
+        </message>
+        <message>
+            <source>one query: four warps share a key tile and the kernel adds their row sums in an order that changes from run to run; in the order taken here 5 of 219,648 recorded values of an H200 differ, each by one place</source>
+            <translation>单个查询：四个 warp 分享一个键分块，内核相加其行和的顺序每次运行都可能不同；按此处采用的顺序，H200 上记录的 219,648 个值中有 5 个相差一位</translation>
+        </message>
+        <message>
+            <source>one query in a batch with few KV heads: cuDNN deals the key tiles of 128 out to blocks in turn and combines them; the combine is not modelled</source>
+            <translation>批次中 KV 头很少时的单个查询：cuDNN 把 128 个键的分块轮流分给各线程块，然后合并；合并过程未建模</translation>
         </message>
         <message>
             <source>FlashAttention-2 (PyTorch)</source>

@@ -49,7 +49,8 @@ public:
         const Recipe &ra = a.spec.recipe, &rb = b.spec.recipe;
         m_sameMaxUnit =
             ra.maxOf == rb.maxOf && (ra.scoreScale == ScoreScale::Natural) == (rb.scoreScale == ScoreScale::Natural);
-        m_sameLanes = ra.lanes == rb.lanes && ra.lanesK == rb.lanesK && ra.quadWhen == rb.quadWhen;
+        m_sameLanes =
+            ra.lanes == rb.lanes && ra.lanesK == rb.lanesK && ra.keyWarps == rb.keyWarps && ra.quadWhen == rb.quadWhen;
     }
 
     Result<std::optional<Divergence>> run(const Backend &backend, std::stop_token stop)
@@ -214,7 +215,7 @@ private:
         const Phrase node = oneLane ? phrase("running row sum after key tile %1", m_step.nBlock)
                                     : phrase("lane %1 of the row sum after key tile %2", cell->col, m_step.nBlock);
         return at(oneLane ? Quantity::RowSum : quantity, *cell, 0, node,
-                  {"lanes", "warpColumns", "laneSum", "join", "quadWhen", "quadOrder"});
+                  {"lanes", "warpColumns", "keyWarps", "laneSum", "join", "quadWhen", "quadOrder"});
     }
 
     Found outputGemm()
@@ -229,7 +230,7 @@ private:
                       phrase("products of key tile %1 for output column %2: A reads V from key tile %3, B from %4",
                              m_step.nBlock, cell->col, readA, readB),
                       {"fault"});
-        return at(Quantity::OutputAcc, *cell, cell->col, outputNode(*cell), {"pCast", "oStore", "mmaPv"});
+        return at(Quantity::OutputAcc, *cell, cell->col, outputNode(*cell), {"pCast", "oStore", "keyWarps", "mmaPv"});
     }
 
     /// Replays the products of P and V: up to here P and the accumulator are the same in both runs.
@@ -244,6 +245,9 @@ private:
             if (!sameBits(pa[j], pb[j]))
                 return phrase("cast of P at key %1", keyOf(static_cast<int>(j)));
         }
+        // What each warp held is not at hand.
+        if (m_a.spec.recipe.keyWarps > 1 || m_b.spec.recipe.keyWarps > 1)
+            return phrase("accumulator of output column %1 as stored after key tile %2", cell.col, m_step.nBlock);
         const KeyRange keys = m_a.schedule->keysOf(m_tile, m_a.schedule->vTileRead(m_tile, m_step.nBlock));
         const float *v = m_inputs->vRows(p, m_tile.batch, p.kvHeadOf(m_tile.head));
         std::vector<float> column(pa.size(), 0.0f);

@@ -206,6 +206,11 @@ constexpr FieldWords kFields[] = {
          return s.recipe.pvSum == PvSum::InAccumulator ? phrase("sums a tile's P.V onto the output accumulator")
                                                        : phrase("sums a tile's P.V apart, then adds it to the output");
      }},
+    {"keyWarps",
+     [](const RunSpec &s) {
+         return s.recipe.keyWarps == 1 ? phrase("sums P.V of all keys of a tile in one accumulator")
+                                       : phrase("shares the keys of a tile out to %1 warps", s.recipe.keyWarps);
+     }},
     {"rescale",
      [](const RunSpec &s) {
          return s.recipe.rescale == Rescale::Always

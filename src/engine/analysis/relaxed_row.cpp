@@ -159,6 +159,9 @@ RelaxedRow::Partial RelaxedRow::online(const std::vector<KeyTile> &tiles, const 
     const bool exactPv = exact.has(ErrorSource::Pv), apart = spec.recipe.pvSum == PvSum::Apart;
     Partial row{-kInfinity, 0.0, std::vector<double>(at(spec.problem.headDimV)), {}, {}, 0.0};
     std::vector<double> lanes(at(softmax.laneCount())), p(at(spec.recipe.tileN));
+    // One accumulator a warp; without shared keys row.out is the only one.
+    const int warps = spec.recipe.keyWarps, width = spec.recipe.tileN / warps;
+    std::vector<std::vector<double>> ofWarps(warps > 1 ? at(warps) : 0, row.out);
     bool first = true;
     for (const KeyTile &tile : tiles) {
         const double oldMax = row.max;
@@ -172,17 +175,24 @@ RelaxedRow::Partial RelaxedRow::online(const std::vector<KeyTile> &tiles, const 
                 row.unscaled = row.out;
             for (double &o : row.out)
                 o = apart ? o : fp32Unless(exactPv, o * alpha);
+            for (std::vector<double> &warp : ofWarps) {
+                for (double &o : warp)
+                    o = fp32Unless(exactPv, o * alpha);
+            }
         }
         probsOf(tile, scores, row.max, exact, p.data());
         softmax.addTile(p.data(), alpha, first, exact, lanes.data());
+        for (int warp = 0; warp < static_cast<int>(ofWarps.size()); ++warp)
+            addOutput(tile, p, {warp * width, (warp + 1) * width}, exact, ofWarps[at(warp)]);
+        const KeyRange all{0, spec.recipe.tileN};
         if (apart) {
             row.product.assign(row.out.size(), 0.0);
-            addOutput(tile, p, exact, row.product);
+            addOutput(tile, p, all, exact, row.product);
             for (std::size_t c = 0; c < row.out.size(); ++c)
                 row.out[c] =
                     exactPv ? row.out[c] * alpha + row.product[c] : fmaToFp32(row.out[c], alpha, row.product[c]);
-        } else {
-            addOutput(tile, p, exact, row.out);
+        } else if (ofWarps.empty()) {
+            addOutput(tile, p, all, exact, row.out);
         }
         if (spec.recipe.oStore == OStore::Bf16 && !exactPv) {
             for (double &o : row.out)
@@ -190,6 +200,12 @@ RelaxedRow::Partial RelaxedRow::online(const std::vector<KeyTile> &tiles, const 
         }
         first = false;
     }
+    if (!ofWarps.empty())
+        row.out = sumOverWarps(std::move(ofWarps), [&](std::vector<double> a, const std::vector<double> &b) {
+            std::transform(a.begin(), a.end(), b.begin(), a.begin(),
+                           [&](double x, double y) { return fp32Unless(exactPv, x + y); });
+            return a;
+        });
     row.sum = softmax.joinLanes(lanes.data(), exact);
     return row;
 }
@@ -209,7 +225,7 @@ RelaxedRow::Partial RelaxedRow::sketch(const std::vector<KeyTile> &tiles, const 
         std::vector<double> lanes(at(softmax.laneCount()));
         softmax.addTile(p.data(), 0.0, true, exact, lanes.data());
         part.sum = softmax.joinLanes(lanes.data(), exact);
-        addOutput(tile, p, exact, part.out);
+        addOutput(tile, p, {0, spec.recipe.tileN}, exact, part.out);
         merged.max = part.max > merged.max ? part.max : merged.max;
         parts.push_back(std::move(part));
     }
@@ -235,12 +251,14 @@ RelaxedRow::Partial RelaxedRow::sketch(const std::vector<KeyTile> &tiles, const 
     return merged;
 }
 
-void RelaxedRow::addOutput(const KeyTile &tile, std::vector<double> p, SourceSet exact, std::vector<double> &out) const
+void RelaxedRow::addOutput(const KeyTile &tile, const std::vector<double> &probs, KeyRange part, SourceSet exact,
+                           std::vector<double> &out) const
 {
     const RunSpec &spec = m_head->m_spec;
     const int tileN = spec.recipe.tileN;
-    const int firstKey = tile.vBlock * tileN;
+    const int firstKey = tile.vBlock * tileN + part.begin, width = part.end - part.begin;
     const int columns = spec.problem.headDimV;
+    std::vector<double> p(probs.begin() + part.begin, probs.begin() + part.end);
     const bool cast = !exact.has(ErrorSource::PCast);
     if (cast && spec.pv.operands != DType::F32) {
         for (double &x : p)
@@ -248,7 +266,7 @@ void RelaxedRow::addOutput(const KeyTile &tile, std::vector<double> p, SourceSet
                                                                     : roundDoubleTo(spec.pv.operands, x));
     }
     const float *v = m_head->m_v + std::ptrdiff_t{firstKey} * columns;
-    const int existing = std::clamp(m_head->m_existingKeys - firstKey, 0, tileN);
+    const int existing = std::clamp(m_head->m_existingKeys - firstKey, 0, width);
     if (exact.has(ErrorSource::Pv)) {
         for (int j = 0; j < existing; ++j) {
             if (p[at(j)] == 0.0) // masked, or too far below the max to matter: not a factor of an infinite v
@@ -264,9 +282,13 @@ void RelaxedRow::addOutput(const KeyTile &tile, std::vector<double> p, SourceSet
     // A tensor core's operands must have its format; the other units read any fp32 value.
     if (cast ? fits : fits && spec.pv.kind != MmaUnit::Kind::TensorCore) {
         MmaOperand operand;
-        operand.assign(spec.pv.operands, narrow.data(), 1, tileN, tileN);
+        operand.assign(spec.pv.operands, narrow.data(), 1, width, width);
         std::vector<float> acc(out.begin(), out.end());
-        matmul(spec.pv, spec.recipe.instrK, operand, m_head->m_vTiles[at(tile.vBlock)], acc.data(), columns);
+        const MatmulOperand &whole = m_head->m_vTiles[at(tile.vBlock)];
+        if (width == tileN)
+            matmul(spec.pv, spec.recipe.instrK, operand, whole, acc.data(), columns);
+        else
+            matmul(spec.pv, spec.recipe.instrK, operand, whole.rows(part.begin, part.end), acc.data(), columns);
         std::copy(acc.begin(), acc.end(), out.begin());
         return;
     }

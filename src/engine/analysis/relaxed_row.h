@@ -63,7 +63,9 @@ private:
     std::vector<double> combine(const std::vector<Partial> &splits, SourceSet exact) const;
     std::vector<double> normalised(const Partial &partial, SourceSet exact) const;
     void probsOf(const KeyTile &tile, const std::vector<double> &scores, double max, SourceSet exact, double *p) const;
-    void addOutput(const KeyTile &tile, std::vector<double> p, SourceSet exact, std::vector<double> &out) const;
+    /// Products of some columns of the tile onto `out`.
+    void addOutput(const KeyTile &tile, const std::vector<double> &probs, KeyRange part, SourceSet exact,
+                   std::vector<double> &out) const;
     const double *scoresOf(const KeyTile &tile, const std::vector<double> &scores) const;
 
     std::shared_ptr<const RelaxedHead> m_head;

@@ -43,6 +43,7 @@ struct Recipe {
     Lanes lanes = Lanes::Contiguous;
     int lanesK = 1;      ///< strided:k, a power of two
     int warpColumns = 0; ///< columns of a tile that are summed on their own; 0: the whole tile
+    int keyWarps = 1;    ///< warps that share a tile's keys, a power of two: each sums its part on its own to the end
     LaneSum laneSum = LaneSum::Ascending;
     Join join = Join::RowMulAdd;
     QuadOrder quadOrder = QuadOrder::Xor21;

@@ -30,6 +30,11 @@ Status validate(const Recipe &r)
     if (r.warpColumns > 0 && r.tileN % r.warpColumns != 0)
         return Status::invalid(
             phrase("recipe field warpColumns: %1, expected a divisor of tileN %2", r.warpColumns, r.tileN));
+    if (r.keyWarps != 1 && r.keyWarps != 2 && r.keyWarps != 4 && r.keyWarps != 8)
+        return Status::invalid(phrase("recipe field keyWarps: %1, expected 1, 2, 4 or 8", r.keyWarps));
+    if (r.tileN % r.keyWarps != 0)
+        return Status::invalid(
+            phrase("recipe field keyWarps: %1, expected a divisor of tileN %2", r.keyWarps, r.tileN));
     const auto needs = [&](bool condition, const char *field, const char *other, const Phrase &value) -> Status {
         if (condition)
             return {};
@@ -60,6 +65,12 @@ Status validate(const Recipe &r)
         needs(r.pvSum == PvSum::InAccumulator || r.finalScale != FinalScale::Divide, "pvSum", "final",
               phrase("ieeeReciprocal or rcp")),
         needs(r.pvSum == PvSum::InAccumulator || r.oStore == OStore::Fp32, "pvSum", "oStore", "fp32"),
+        needs(r.keyWarps == 1 || r.form == Form::Online, "keyWarps", "form", "online"),
+        needs(r.keyWarps == 1 || r.quadWhen == QuadWhen::End, "keyWarps", "quadWhen", "end"),
+        needs(r.keyWarps == 1 || r.lanes == Lanes::Quad, "keyWarps", "lanes", "quad"),
+        needs(r.keyWarps == 1 || r.quadOrder == QuadOrder::Xor12, "keyWarps", "quadOrder", "xor12"),
+        needs(r.keyWarps == 1 || r.pvSum == PvSum::InAccumulator, "keyWarps", "pvSum", "inAccumulator"),
+        needs(r.keyWarps == 1 || r.oStore == OStore::Fp32, "keyWarps", "oStore", "fp32"),
         needs(r.form == Form::Online || r.join != Join::FirstLaneMulAdd, "form", "join", "rowMulAdd"),
         needs(r.form == Form::Online || (rowJoin && r.keyOrder == KeyOrder::Ascending), "form",
               rowJoin ? "keyOrder" : "join", rowJoin ? "ascending" : "rowMulAdd"),
@@ -99,7 +110,7 @@ bool fieldMatters(const Recipe &r, std::string_view name)
 {
     if (r.form == Form::Sketch) {
         for (std::string_view unused : {"keyOrder", "join", "quadWhen", "oStore", "split", "combine", "combineLanes",
-                                        "combineMath", "rescale", "pvSum"}) {
+                                        "combineMath", "rescale", "pvSum", "keyWarps"}) {
             if (name == unused)
                 return false;
         }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <string>
 
@@ -14,31 +15,18 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 std::size_t bytesOf(const Matrix &m) { return m.data.size() * sizeof(float); }
 
-} // namespace
-
-std::string_view quantityName(Quantity quantity)
+Matrix plus(Matrix a, const Matrix &b)
 {
-    switch (quantity) {
-    case Quantity::Scores: return "Scores";
-    case Quantity::Probs: return "Probs";
-    case Quantity::RowMax: return "RowMax";
-    case Quantity::LaneSums: return "LaneSums";
-    case Quantity::RowSum: return "RowSum";
-    case Quantity::Alpha: return "Alpha";
-    case Quantity::OutputAcc: return "OutputAcc";
-    case Quantity::Lse: return "Lse";
-    case Quantity::Output: return "Output";
-    case Quantity::TileMax: return "TileMax";
-    case Quantity::TileSum: return "TileSum";
-    case Quantity::TileOut: return "TileOut";
-    }
-    return "?";
+    std::transform(a.data.begin(), a.data.end(), b.data.begin(), a.data.begin(), std::plus<>());
+    return a;
 }
+
+} // namespace
 
 std::size_t CpuExecutor::State::bytes() const
 {
     std::size_t total = bytesOf(scores) + bytesOf(probs) + bytesOf(lanes) + bytesOf(accO) + bytesOf(output);
-    total += bytesOf(unscaled) + bytesOf(product);
+    total += bytesOf(unscaled) + bytesOf(product) + warpO.size() * bytesOf(accO);
     total += (rowMax.size() + oldMax.size() + alpha.size() + lse.size()) * sizeof(float);
     for (const SketchTile &s : sketch)
         total += bytesOf(s.out) + (s.max.size() + s.sum.size()) * sizeof(float);
@@ -128,6 +116,8 @@ void CpuExecutor::loadQ(const PlannedStep &step)
     m_state.alpha.assign(m, 0.0f);
     m_state.lanes = Matrix(rows(), m_spec.recipe.quadWhen == QuadWhen::EveryTile ? 1 : m_softmax.laneCount());
     m_state.accO = Matrix(rows(), p.headDimV);
+    m_state.warpO.assign(m_spec.recipe.keyWarps > 1 ? static_cast<std::size_t>(m_spec.recipe.keyWarps) : 0,
+                         m_state.accO);
     m_state.unscaled = {};
     m_state.product = {};
     m_state.sketch.clear();
@@ -244,7 +234,12 @@ void CpuExecutor::rescaleOutput()
         float *row = m_state.accO.row(r);
         for (int c = 0; c < m_state.accO.cols && !apart; ++c)
             row[c] *= m_state.alpha[i];
+        for (Matrix &warp : m_state.warpO)
+            std::transform(warp.row(r), warp.row(r) + warp.cols, warp.row(r),
+                           [&](float o) { return o * m_state.alpha[i]; });
     }
+    if (!m_state.warpO.empty())
+        m_state.accO = sumOverWarps(m_state.warpO, plus);
 }
 
 void CpuExecutor::exponentiate(const PlannedStep &step)
@@ -279,6 +274,10 @@ void CpuExecutor::outputGemm(const PlannedStep &step)
 {
     ensureKv(step.nBlock);
     const Matrix p = castProbs(m_state.probs);
+    if (!m_state.warpO.empty()) {
+        m_state.accO = multiplyByWarps(p, m_state.warpO);
+        return;
+    }
     MmaOperand operand;
     operand.assign(m_spec.pv.operands, p.data.data(), p.rows, p.cols, p.cols);
     if (m_spec.recipe.form == Form::Sketch) {
@@ -307,6 +306,18 @@ void CpuExecutor::outputGemm(const PlannedStep &step)
     matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, m_state.accO.data.data(), m_state.accO.cols);
     if (m_spec.recipe.oStore == OStore::Bf16)
         roundTo(DType::BF16, m_state.accO.data.data(), m_state.accO.data.size());
+}
+
+Matrix CpuExecutor::multiplyByWarps(const Matrix &p, std::vector<Matrix> &warps) const
+{
+    const int width = p.cols / static_cast<int>(warps.size());
+    for (int w = 0, begin = 0; w < static_cast<int>(warps.size()); ++w, begin += width) {
+        MmaOperand operand;
+        operand.assign(m_spec.pv.operands, p.data.data() + begin, p.rows, width, p.cols);
+        Matrix &own = warps[static_cast<std::size_t>(w)];
+        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v.rows(begin, begin + width), own.data.data(), own.cols);
+    }
+    return sumOverWarps(warps, plus);
 }
 
 Status CpuExecutor::mergeSketch()
@@ -430,9 +441,13 @@ Matrix CpuExecutor::tileProbs() const
 Matrix CpuExecutor::outputOf(const Matrix &probs) const
 {
     const Matrix p = castProbs(probs);
+    Matrix out(rows(), m_spec.problem.headDimV);
+    if (!m_state.warpO.empty()) {
+        std::vector<Matrix> warps(m_state.warpO.size(), out);
+        return multiplyByWarps(p, warps);
+    }
     MmaOperand operand;
     operand.assign(m_spec.pv.operands, p.data.data(), p.rows, p.cols, p.cols);
-    Matrix out(rows(), m_spec.problem.headDimV);
     matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, out.data.data(), out.cols);
     return out;
 }

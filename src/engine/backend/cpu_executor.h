@@ -42,8 +42,9 @@ private:
         Matrix scores, probs; ///< M x tileN
         int scoredBlock = -1; ///< key tile of the scores
         std::vector<float> rowMax, oldMax, alpha, lse;
-        Matrix lanes;        ///< M x lanes
-        Matrix accO, output; ///< M x headDimV
+        Matrix lanes;              ///< M x lanes
+        Matrix accO, output;       ///< M x headDimV
+        std::vector<Matrix> warpO; ///< keyWarps > 1: what each warp holds of accO
         /// PvSum::Apart, from the second tile on: accO without the last tile, and the last tile's P V, which the final
         /// factor joins.
         Matrix unscaled, product;
@@ -66,6 +67,8 @@ private:
     Status combineSplits();
     Matrix castProbs(const Matrix &probs) const;
     Matrix outputOf(const Matrix &probs) const;
+    /// Each warp's products of its part of the tile onto its accumulator; the sum of all.
+    Matrix multiplyByWarps(const Matrix &castProbs, std::vector<Matrix> &warps) const;
     int rows() const { return m_state.tile.rowEnd - m_state.tile.rowBegin; }
     WorkTile workTileOf(const PlannedStep &step) const;
     bool isSplit() const { return m_schedule->splits() > 1; }

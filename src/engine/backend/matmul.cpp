@@ -5,6 +5,8 @@
 #include "engine/numerics/exact_sum.h"
 #include "engine/numerics/fma_tile.h"
 
+#include <algorithm>
+
 namespace ulpscope {
 
 void MatmulOperand::assign(const ResolvedMma &mma, const float *source, int k, int n, std::ptrdiff_t stride)
@@ -15,6 +17,17 @@ void MatmulOperand::assign(const ResolvedMma &mma, const float *source, int k, i
 void MatmulOperand::assignTransposed(const ResolvedMma &mma, const float *source, int k, int n, std::ptrdiff_t stride)
 {
     m_operand.assignTransposed(mma.operands, source, k, n, stride);
+}
+
+MatmulOperand MatmulOperand::rows(int begin, int end) const
+{
+    MatmulOperand part;
+    part.m_operand.type = m_operand.type;
+    part.m_operand.resize(end - begin, m_operand.cols);
+    const std::ptrdiff_t from = std::ptrdiff_t{begin} * m_operand.cols, to = std::ptrdiff_t{end} * m_operand.cols;
+    std::copy(m_operand.value.begin() + from, m_operand.value.begin() + to, part.m_operand.value.begin());
+    std::copy(m_operand.exponent.begin() + from, m_operand.exponent.begin() + to, part.m_operand.exponent.begin());
+    return part;
 }
 
 namespace {

@@ -10,8 +10,8 @@ namespace ulpscope {
 
 /// Which lane adds which columns of a key tile.
 struct LaneLayout {
-    int lanes = 1;                         ///< lanes that share a row, a power of two
-    int parts = 1;                         ///< parts of a tile that are summed on their own (warpColumns)
+    int lanes = 1; ///< lanes that share a row, a power of two; of warp 0 (keyWarps), of warp 1, ...
+    int parts = 1; ///< parts of a tile that are summed on their own (warpColumns)
     std::vector<std::vector<int>> columns; ///< [part * lanes + lane]: columns of the tile, ascending
 
     explicit LaneLayout(const Recipe &recipe);

@@ -72,8 +72,10 @@ int RowSumShape::laneTotal(std::vector<int> leaves, TreePlace place)
 int RowSumShape::butterfly(std::vector<int> lanes, TreePlace place)
 {
     const std::size_t n = lanes.size();
+    const std::size_t ofWarp = n / static_cast<std::size_t>(m_recipe.keyWarps);
     const auto merge = [&](std::size_t i, std::size_t partner) {
-        lanes[i] = m_builder.add(Scope::Quad, std::array{lanes[i], lanes[partner]}, place);
+        lanes[i] = m_builder.add(partner - i < ofWarp ? Scope::Quad : Scope::Block,
+                                 std::array{lanes[i], lanes[partner]}, place);
     };
     switch (m_recipe.quadOrder) {
     case QuadOrder::Xor21:
@@ -193,9 +195,14 @@ public:
 
     int addTile(int accumulator, const RowKeyTile &tile, int tileN, TreePlace place)
     {
+        return addTile(accumulator, tile, tileN, {0, tileN}, place);
+    }
+    /// The same for some of the tile's columns.
+    int addTile(int accumulator, const RowKeyTile &tile, int tileN, KeyRange columns, TreePlace place)
+    {
         const Scope scope = m_unit.kind == MmaUnit::Kind::TensorCore ? Scope::MmaGroup : Scope::Thread;
-        return add(accumulator, tileN, place, [&](int column) {
-            const int key = tile.nBlock * tileN + column;
+        return add(accumulator, columns.end - columns.begin, place, [&](int i) {
+            const int key = tile.nBlock * tileN + columns.begin + i;
             return tile.adds(key) ? m_builder.leaf(key, scope, place) : kNone;
         });
     }
@@ -276,8 +283,17 @@ ReductionTree outputTree(const Recipe &recipe, const DotUnit &unit, std::span<co
     TreeBuilder builder;
     DotShape dot(builder, unit);
     int accumulator = kNone;
+    std::vector<int> ofWarps(recipe.keyWarps > 1 ? static_cast<std::size_t>(recipe.keyWarps) : 0, kNone);
+    const int width = recipe.tileN / recipe.keyWarps;
     for (std::size_t ordinal = 0; ordinal < tiles.size(); ++ordinal) {
         const TreePlace place{tiles[ordinal].nBlock, static_cast<int>(ordinal), -1};
+        for (int warp = 0; warp < static_cast<int>(ofWarps.size()); ++warp) {
+            int &own = ofWarps[static_cast<std::size_t>(warp)];
+            own = builder.node(NodeOp::Scale, Scope::Thread, std::array{own}, place);
+            own = dot.addTile(own, tiles[ordinal], recipe.tileN, {warp * width, (warp + 1) * width}, place);
+        }
+        if (!ofWarps.empty())
+            continue;
         if (recipe.pvSum == PvSum::Apart) {
             const int product = dot.addTile(kNone, tiles[ordinal], recipe.tileN, place);
             if (accumulator == kNone)
@@ -293,7 +309,11 @@ ReductionTree outputTree(const Recipe &recipe, const DotUnit &unit, std::span<co
         if (recipe.oStore == OStore::Bf16)
             accumulator = builder.node(NodeOp::Round, Scope::Thread, std::array{accumulator}, place);
     }
-    return std::move(builder).finish(accumulator);
+    for (std::size_t offset = ofWarps.size() / 2; offset >= 1; offset /= 2) {
+        for (std::size_t i = 0; i < offset; ++i)
+            ofWarps[i] = builder.add(Scope::Block, std::array{ofWarps[i], ofWarps[i + offset]});
+    }
+    return std::move(builder).finish(ofWarps.empty() ? accumulator : ofWarps.front());
 }
 
 ReductionTree sketchSumTree(const Recipe &recipe, const SketchMerge &merge, std::span<const RowKeyTile> tiles,

@@ -258,12 +258,12 @@ void Resolver::judge()
     }
     if (m_kernel->evidence.known == Known::Reproduced)
         judgeProblem();
-    // Later rules win, so the last one that holds says how its class of problems is known.
+    // Later rules win, so the last one that holds says whether its class of problems is only a model.
     const auto &rules = m_kernel->rules;
     const auto last = std::find_if(rules.rbegin(), rules.rend(), [&](const KernelRule &rule) {
         return rule.matches(m_problem, m_batch, *m_device, m_spec.numSplits > 1);
     });
-    if (last != rules.rend())
+    if (last != rules.rend() && last->evidence.known == Known::Model)
         weaken(last->evidence.known, last->evidence.text);
     judgeOptions();
     if (m_problem.softcap > 0)

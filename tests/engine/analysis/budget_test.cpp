@@ -247,6 +247,8 @@ INSTANTIATE_TEST_SUITE_P(
         Variant{"RowFma", {{"quadWhen", "everyTile"}, {"join", "rowFma"}, {"lanes", "strided:16"}}},
         Variant{"RowMulAdd",
                 {{"quadWhen", "everyTile"}, {"join", "rowMulAdd"}, {"warpColumns", "32"}, {"quadOrder", "xor12"}}},
+        Variant{"KeyWarps", {{"keyWarps", "4"}, {"join", "laneLocalFma"}, {"quadOrder", "xor12"}, {"split", "none"}}},
+        Variant{"KeyWarpsSplit", {{"keyWarps", "2"}, {"quadOrder", "xor12"}, {"split", "count:3"}}},
         Variant{"Balanced", {{"join", "laneLocalFma"}, {"laneSum", "balanced"}, {"lanes", "contiguous"}}},
         Variant{"OddTile", {{"tileN", "48"}, {"tileM", "16"}}}, Variant{"Groups8", {{"instrK", "8"}}},
         Variant{"A100", {{"mma", "a100"}}}, Variant{"V100", {{"mma", "v100"}}},

@@ -100,6 +100,32 @@ TEST_P(CudnnDecode, IsBitEqual)
 
 INSTANTIATE_TEST_SUITE_P(H200, CudnnDecode, testing::ValuesIn(kCudnnDecode), nameOf<OneQuery>);
 
+// Four warps share a key tile. The order in which the kernel adds their row sums is not fixed, so it is a model.
+constexpr OneQuery kCudnnWarps[] = {{"cudnn_decode_fp16_d64_k512_gqa", 64},
+                                    {"cudnn_decode_fp16_d64_k256_gqa", 256},
+                                    {"cudnn_decode_fp16_d128_k384", 128}};
+
+class CudnnDecodeOfWarps : public testing::TestWithParam<OneQuery> {};
+
+TEST_P(CudnnDecodeOfWarps, HasTheRecordedBits)
+{
+    const Golden g = readGolden(GetParam().name);
+    RunRequest request;
+    request.kernel = "cudnn";
+    request.batch = GetParam().batch;
+    const auto differing = [&](std::vector<std::pair<std::string, std::string>> set) {
+        request.set = std::move(set);
+        return countDifferentBits(runOrFail(resolveOrFail(g.problem, request), g.inputs).output, g.floats("o"));
+    };
+    EXPECT_EQ(differing({}), 0);
+    EXPECT_EQ(resolveOrFail(g.problem, request).known.known, Known::Model);
+    EXPECT_GT(differing({{"keyWarps", "1"}}), 0);
+    EXPECT_GT(differing({{"keyWarps", "2"}}) + differing({{"keyWarps", "8"}}), 0);
+    EXPECT_GT(differing({{"tileN", "64"}}), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(H200, CudnnDecodeOfWarps, testing::ValuesIn(kCudnnWarps), nameOf<OneQuery>);
+
 TEST(CudnnDecodeRules, FollowKeysAndHeadsInTheBatch)
 {
     Problem p;
@@ -120,6 +146,10 @@ TEST(CudnnDecodeRules, FollowKeysAndHeadsInTheBatch)
     EXPECT_EQ(tileN(1, 256, 66), 64);
     EXPECT_EQ(tileN(1, 256, 67), 128) << "134 heads on 132 SMs";
     EXPECT_EQ(tileN(1, 257, 1), 128);
+    RunRequest request;
+    request.kernel = "cudnn";
+    request.batch = 1000;
+    EXPECT_EQ(resolveOrFail(p, request).recipe.keyWarps, 4);
     EXPECT_EQ(tileN(2, 128, 1), 128);
 }
 

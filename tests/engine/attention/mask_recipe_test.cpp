@@ -144,6 +144,11 @@ TEST(Recipe, FieldsThatContradictEachOtherAreRefused)
     EXPECT_TRUE(refused({{"join", "rowFma"}}));
     EXPECT_TRUE(refused({{"quadWhen", "everyTile"}}));
     EXPECT_TRUE(refused({{"warpColumns", "32"}}));
+    EXPECT_TRUE(refused({{"keyWarps", "3"}, {"quadOrder", "xor12"}}));
+    EXPECT_TRUE(refused({{"keyWarps", "4"}})) << "lanes are contiguous";
+    EXPECT_FALSE(refused({{"keyWarps", "4"}, {"lanes", "quad"}, {"quadOrder", "xor12"}}));
+    EXPECT_TRUE(refused({{"keyWarps", "4"}, {"lanes", "quad"}, {"quadOrder", "xor12"}, {"pvSum", "apart"}}));
+    EXPECT_TRUE(refused({{"keyWarps", "8"}, {"lanes", "quad"}, {"quadOrder", "xor12"}, {"tileN", "20"}}));
     EXPECT_TRUE(refused({{"alpha", "log2Difference"}}));
     EXPECT_TRUE(refused({{"scoreScale", "natural"}}));
     EXPECT_TRUE(refused({{"tileN", "0"}}));
