@@ -3252,7 +3252,7 @@
         </message>
         <message>
             <source>there is no order '%1'</source>
-            <translation>没有次序 &apos;%1&apos;</translation>
+            <translation>没有次序 '%1'</translation>
         </message>
     </context>
     <context>
