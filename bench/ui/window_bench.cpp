@@ -8,6 +8,7 @@
 #include "ui/plot/heatmap_view.h"
 #include "ui/views/matrix_view.h"
 #include "ui/views/schedule_view.h"
+#include "ui/views/tree_view.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -229,6 +230,55 @@ void launch(Window &window)
     zoomAndPan(canvas, "launch of 51,200 blocks");
 }
 
+/// A row sum over 16,384 keys with every summand drawn: 16 queries, so that no map of the session is large.
+void tree(Window &window)
+{
+    Session &session = window.session();
+    SessionDocument document = generated(1, 16384);
+    document.input.generatorProblem.seqlenQ = 16;
+    session.openDocument(document, {});
+    waitIdle(session);
+    Selection selection = session.selection();
+    selection.row = 7;
+    session.select(selection);
+    waitIdle(session);
+    TreeView view(session);
+    view.resize(960, 640);
+    view.show();
+    while (!view.isReady() || !view.hasFigure())
+        QCoreApplication::processEvents(QEventLoop::AllEvents | QEventLoop::WaitForMoreEvents);
+    auto *canvas = view.findChild<TreeCanvas *>(QStringLiteral("tree.first"));
+    std::vector<double> expand;
+    for (const char *order : {"", "pairwise"}) {
+        session.setViewState(QStringLiteral("tree.order"), QLatin1String(order));
+        session.setViewState(QStringLiteral("tree.level"), QStringLiteral("leaves"));
+        settle();
+        while (!view.isReady())
+            settle();
+        if (canvas->scene().collapsed.boxes.size() < 16'384)
+            qFatal("the tree has %zu boxes", canvas->scene().collapsed.boxes.size());
+        zoomAndPan(canvas, order[0] ? "tree of 16,384 leaves, pairwise" : "tree of 16,384 leaves");
+    }
+    // A folded sum in it is opened and closed again.
+    session.setViewState(QStringLiteral("tree.order"), QString());
+    for (int i = 0; i < 20; ++i) {
+        session.setViewState(QStringLiteral("tree.level"), QStringLiteral("thread:tiles"));
+        settle();
+        int folded = canvas->scene().root();
+        while (folded >= 0 && !canvas->scene().collapsed.boxes[static_cast<std::size_t>(folded)].isFolded())
+            --folded;
+        if (folded < 0)
+            qFatal("nothing is folded");
+        expand.push_back(1e3 * secondsOf([&] {
+                             emit canvas->boxActivated(folded);
+                             settle();
+                         }));
+        session.setViewState(QStringLiteral("tree.open"), QString());
+        settle();
+    }
+    line("tree of 16,384 leaves, opening a folded sum, p95", percentile95(expand), 16, "ms");
+}
+
 /// From the command to nothing running any more: going away waits for every thread.
 void cancelling()
 {
@@ -271,6 +321,7 @@ int main(int argc, char **argv)
     steps(window);
     map(window);
     launch(window);
+    tree(window);
     cancelling();
     return 0;
 }

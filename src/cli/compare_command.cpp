@@ -6,6 +6,7 @@
 #include "cli/examples.h"
 #include "cli/run_report.h"
 #include "engine/analysis/compare.h"
+#include "engine/analysis/value_walk.h"
 #include "engine/backend/whole_run.h"
 #include "engine/io/text.h"
 #include "engine/session/json_number.h"
@@ -129,6 +130,38 @@ json mismatchJson(const OutputMismatch &m, DType type)
             {"b_bits", bitsText(type, m.b)}};
 }
 
+/// From the first output value that differs down to the addition where the runs part; nothing where a side has no tree.
+Result<ValueWalk> walkFrom(const OutputMismatch &m, const RunSpec &a, const RunSpec &b,
+                           const std::shared_ptr<const Inputs> &inputs)
+{
+    std::shared_ptr<const Schedule> schedules[2];
+    RowTrace rows[2];
+    const RunSpec *specs[] = {&a, &b};
+    for (std::size_t i = 0; i < 2; ++i) {
+        Result<Schedule> schedule = Schedule::build(*specs[i]);
+        if (!schedule.ok())
+            return schedule.status();
+        schedules[i] = std::make_shared<const Schedule>(std::move(schedule).value());
+        Result<RowTrace> row = traceRow(*specs[i], inputs, schedules[i], m.batch, m.head, m.row);
+        if (!row.ok())
+            return row.status();
+        rows[i] = std::move(row).value();
+    }
+    return walkToDivergence({a, b, schedules[0], schedules[1], rows[0], rows[1]}, inputs, m.col);
+}
+
+json walkJson(const ValueWalk &walk)
+{
+    json stops = json::array();
+    for (const WalkStop &stop : walk.stops)
+        stops.push_back({{"what", stop.what},
+                         {"a", jsonNumber(static_cast<float>(stop.a))},
+                         {"b", jsonNumber(static_cast<float>(stop.b))},
+                         {"node_a", stop.nodeA},
+                         {"node_b", stop.nodeB}});
+    return {{"stops", std::move(stops)}, {"reason", walk.reason}};
+}
+
 json comparisonJson(const Side &a, const Side &b, const Comparison &comparison, const Problem &p, json backend)
 {
     json heads = json::array();
@@ -187,6 +220,16 @@ void addFirst(Table &table, const Comparison &comparison, DType type)
     }
 }
 
+void addWalk(Table &table, const ValueWalk &walk)
+{
+    for (std::size_t i = 0; i < walk.stops.size(); ++i) {
+        const WalkStop &stop = walk.stops[i];
+        table.add({i == 0 ? "walk" : "", stop.what.english() + ": a " + shortest(static_cast<float>(stop.a)) + ", b " +
+                                             shortest(static_cast<float>(stop.b))});
+    }
+    table.add({"", walk.reason.english()});
+}
+
 /// Both sides, from the options and the session.
 Result<std::pair<Side, Side>> sidesOf(const CompareArguments &arguments, const OpenedProblem &opened)
 {
@@ -207,8 +250,8 @@ Result<std::pair<Side, Side>> sidesOf(const CompareArguments &arguments, const O
     return std::pair(std::move(a).value(), std::move(b).value());
 }
 
-void print(const Side &a, const Side &b, const Comparison &comparison, const LoadedInputs &loaded,
-           const BackendChoice &backend)
+void print(const Side &a, const Side &b, const Comparison &comparison, const std::optional<ValueWalk> &walk,
+           const LoadedInputs &loaded, const BackendChoice &backend)
 {
     Table table;
     table.add({"problem", problemText(loaded.problem)});
@@ -222,6 +265,8 @@ void print(const Side &a, const Side &b, const Comparison &comparison, const Loa
     if (comparison.mismatches > 0)
         table.add({"largest", ulpText(comparison.maxUlp) + " ulp, " + rounded(comparison.maxAbs) + " absolute"});
     addFirst(table, comparison, loaded.problem.dtype);
+    if (walk)
+        addWalk(table, *walk);
     table.print();
 }
 
@@ -247,12 +292,23 @@ Result<ExitCode> runCompare(const CompareArguments &arguments)
     const Result<Comparison> comparison = compareSides(a, b, *backend->backend, opened.value(), watch);
     if (!comparison.ok())
         return comparison.status();
+    std::optional<ValueWalk> walk;
+    if (a.spec && b.spec && comparison->firstMismatch) {
+        watch.begin("walking to the addition where they part");
+        Result<ValueWalk> found = walkFrom(*comparison->firstMismatch, *a.spec, *b.spec, opened->loaded.inputs);
+        if (!found.ok())
+            return found.status();
+        walk = std::move(found).value();
+    }
     watch.finish();
-    if (arguments.json)
-        printJson(comparisonJson(a, b, comparison.value(), opened->loaded.problem,
-                                 backendJson(backend.value(), arguments.backend.name)));
-    else
-        print(a, b, comparison.value(), opened->loaded, backend.value());
+    if (arguments.json) {
+        json object = comparisonJson(a, b, comparison.value(), opened->loaded.problem,
+                                     backendJson(backend.value(), arguments.backend.name));
+        object["walk"] = walk ? walkJson(*walk) : json(nullptr);
+        printJson(object);
+    } else {
+        print(a, b, comparison.value(), walk, opened->loaded, backend.value());
+    }
     return Done;
 }
 
