@@ -130,26 +130,6 @@ json mismatchJson(const OutputMismatch &m, DType type)
             {"b_bits", bitsText(type, m.b)}};
 }
 
-/// From the first output value that differs down to the addition where the runs part; nothing where a side has no tree.
-Result<ValueWalk> walkFrom(const OutputMismatch &m, const RunSpec &a, const RunSpec &b,
-                           const std::shared_ptr<const Inputs> &inputs)
-{
-    std::shared_ptr<const Schedule> schedules[2];
-    RowTrace rows[2];
-    const RunSpec *specs[] = {&a, &b};
-    for (std::size_t i = 0; i < 2; ++i) {
-        Result<Schedule> schedule = Schedule::build(*specs[i]);
-        if (!schedule.ok())
-            return schedule.status();
-        schedules[i] = std::make_shared<const Schedule>(std::move(schedule).value());
-        Result<RowTrace> row = traceRow(*specs[i], inputs, schedules[i], m.batch, m.head, m.row);
-        if (!row.ok())
-            return row.status();
-        rows[i] = std::move(row).value();
-    }
-    return walkToDivergence({a, b, schedules[0], schedules[1], rows[0], rows[1]}, inputs, m.col);
-}
-
 json walkJson(const ValueWalk &walk)
 {
     json stops = json::array();
@@ -295,7 +275,7 @@ Result<ExitCode> runCompare(const CompareArguments &arguments)
     std::optional<ValueWalk> walk;
     if (a.spec && b.spec && comparison->firstMismatch) {
         watch.begin("walking to the addition where they part");
-        Result<ValueWalk> found = walkFrom(*comparison->firstMismatch, *a.spec, *b.spec, opened->loaded.inputs);
+        Result<ValueWalk> found = walkFromMismatch(*a.spec, *b.spec, opened->loaded.inputs, *comparison->firstMismatch);
         if (!found.ok())
             return found.status();
         walk = std::move(found).value();

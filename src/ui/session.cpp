@@ -175,6 +175,7 @@ void Session::Private::install(const DocumentState &state)
     if (inputsChanged)
         reference.reset();
     comparison.reset();
+    walk.reset();
 
     emit q.documentChanged();
     if (before.path != current.path)
@@ -247,6 +248,7 @@ std::shared_ptr<const RowTrace> Session::rowTrace(Side side) const { return d->s
 std::shared_ptr<const Reference> Session::reference() const { return d->reference; }
 std::shared_ptr<const ulpscope::Matrix> Session::observed() const { return d->observedHead; }
 std::shared_ptr<const Comparison> Session::comparison() const { return d->comparison; }
+std::shared_ptr<const ValueWalk> Session::walk() const { return d->walk; }
 std::shared_ptr<const BudgetSummary> Session::budget(Side side) const { return d->side(side).budget; }
 std::shared_ptr<const RowBudget> Session::rowBudget(Side side) const { return d->side(side).rowBudget; }
 std::shared_ptr<const StepState> Session::stepState(Side side) const { return d->side(side).step; }

@@ -7,6 +7,7 @@
 #include "engine/analysis/compare.h"
 #include "engine/analysis/device_study.h"
 #include "engine/analysis/error_metric.h"
+#include "engine/analysis/value_walk.h"
 #include "engine/backend/backend_choice.h"
 #include "engine/schedule/catalog.h"
 #include "engine/schedule/launch_model.h"
@@ -94,6 +95,7 @@ public:
     std::shared_ptr<const ulpscope::Matrix> observed()
         const;                                            ///< observed output of the selected head, when B is a tensor
     std::shared_ptr<const Comparison> comparison() const; ///< A against B; null when there is no B or while computed
+    std::shared_ptr<const ValueWalk> walk() const; ///< from comparison()'s first differing output; null without one
     std::shared_ptr<const BudgetSummary> budget(Side side) const;
     std::shared_ptr<const RowBudget> rowBudget(Side side) const;
     std::shared_ptr<const StepState> stepState(Side side) const; ///< at step(); null while it is computed

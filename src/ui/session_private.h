@@ -122,6 +122,7 @@ public:
     std::shared_ptr<const Reference> reference;
     std::shared_ptr<const ulpscope::Matrix> observedHead;
     std::shared_ptr<const Comparison> comparison;
+    std::shared_ptr<const ValueWalk> walk;
     std::shared_ptr<const ObservedMatch> observedMatch;
     std::shared_ptr<const RunningError> runningError;
     /// What a sweep is of: A's request apart from what is swept.
@@ -155,7 +156,12 @@ public:
     LatestJob<Loaded> loadJob{pool, 10};
     LatestJob<Status> backendJob{pool, 10};
     LatestJob<std::pair<std::shared_ptr<const Reference>, Status>> referenceJob{pool, 8};
-    LatestJob<std::pair<std::shared_ptr<const Comparison>, Status>> comparisonJob{pool, 4};
+    struct ComparisonResult {
+        std::shared_ptr<const Comparison> comparison;
+        std::shared_ptr<const ValueWalk> walk;
+        Status status;
+    };
+    LatestJob<ComparisonResult> comparisonJob{pool, 4};
     LatestJob<std::pair<std::shared_ptr<const ObservedMatch>, Status>> observedJob{pool, 5};
     LatestJob<std::pair<std::shared_ptr<const std::vector<SweepLine>>, Status>> sweepJob{pool, 0};
     LatestJob<std::pair<std::shared_ptr<const DeviceStudy>, Status>> studyJob{pool, 0};

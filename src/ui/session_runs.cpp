@@ -244,18 +244,33 @@ void Session::Private::startReference()
 void Session::Private::startComparison()
 {
     comparison.reset();
+    walk.reset();
     comparisonJob.cancel();
     emit q.comparisonChanged();
     if (spec(Side::A) && spec(Side::B)) {
         comparisonJob.start(
             [a = spec(Side::A), b = spec(Side::B), inputs = data(), kind = backendKind](const std::stop_token &stop) {
                 const auto by = chooseBackend(kind, {a.get(), b.get()});
-                return shared(by.ok() ? compareRuns(*by->backend, *a, *b, inputs, stop) : by.status());
+                if (!by.ok())
+                    return ComparisonResult{nullptr, nullptr, by.status()};
+                Result<Comparison> compared = compareRuns(*by->backend, *a, *b, inputs, stop);
+                if (!compared.ok())
+                    return ComparisonResult{nullptr, nullptr, compared.status()};
+                ComparisonResult result;
+                if (compared->firstMismatch) {
+                    Result<ValueWalk> walk = walkFromMismatch(*a, *b, inputs, *compared->firstMismatch);
+                    if (!walk.ok())
+                        return ComparisonResult{nullptr, nullptr, walk.status()};
+                    result.walk = std::make_shared<const ValueWalk>(std::move(walk).value());
+                }
+                result.comparison = std::make_shared<const Comparison>(std::move(compared).value());
+                return result;
             },
-            [this](std::pair<std::shared_ptr<const Comparison>, Status> result) {
-                if (!result.first)
-                    report(result.second);
-                comparison = std::move(result.first);
+            [this](ComparisonResult result) {
+                if (!result.comparison)
+                    report(result.status);
+                comparison = std::move(result.comparison);
+                walk = std::move(result.walk);
                 emit q.comparisonChanged();
                 updateBusy();
             });

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/value_walk.h"
 
-#include "engine/analysis/compare.h"
 #include "engine/numerics/formats.h"
 
 #include <algorithm>
@@ -212,6 +211,25 @@ Result<ValueWalk> walkToDivergence(const RowPair &rows, const std::shared_ptr<co
     if (column < 0 || column >= columns)
         return Status::invalid(phrase("output column %1, expected 0..%2", column, columns - 1));
     return Walk(rows, inputs, column).run();
+}
+
+Result<ValueWalk> walkFromMismatch(const RunSpec &a, const RunSpec &b, const std::shared_ptr<const Inputs> &inputs,
+                                   const OutputMismatch &mismatch)
+{
+    std::shared_ptr<const Schedule> schedules[2];
+    RowTrace rows[2];
+    const RunSpec *specs[] = {&a, &b};
+    for (std::size_t i = 0; i < 2; ++i) {
+        Result<Schedule> schedule = Schedule::build(*specs[i]);
+        if (!schedule.ok())
+            return schedule.status();
+        schedules[i] = std::make_shared<const Schedule>(std::move(schedule).value());
+        Result<RowTrace> row = traceRow(*specs[i], inputs, schedules[i], mismatch.batch, mismatch.head, mismatch.row);
+        if (!row.ok())
+            return row.status();
+        rows[i] = std::move(row).value();
+    }
+    return walkToDivergence({a, b, schedules[0], schedules[1], rows[0], rows[1]}, inputs, mismatch.col);
 }
 
 } // namespace ulpscope

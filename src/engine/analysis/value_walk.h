@@ -3,6 +3,7 @@
 // From an output value that two runs disagree about down to the addition where they part.
 #pragma once
 
+#include "engine/analysis/compare.h"
 #include "engine/analysis/sum_tree.h"
 #include "engine/reduction/tree_match.h"
 
@@ -38,6 +39,10 @@ struct RowPair {
 /// the orders part there, or the arithmetic, the walk ends. Errors: those of valuedTree; different rows; a column
 /// outside.
 Result<ValueWalk> walkToDivergence(const RowPair &rows, const std::shared_ptr<const Inputs> &inputs, int column);
+
+/// The same from an output value that compareRuns found to differ.
+Result<ValueWalk> walkFromMismatch(const RunSpec &a, const RunSpec &b, const std::shared_ptr<const Inputs> &inputs,
+                                   const OutputMismatch &mismatch);
 
 /// In two trees over the same summands whose roots differ: the innermost pair of nodes over the same set whose values
 /// differ and whose common parts agree. {-1, -1} where the roots are equal or do not add the same.

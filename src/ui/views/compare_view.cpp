@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/compare_view.h"
 
+#include "ui/models/engine_text.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/compare_figure.h"
+#include "ui/views/tree_source.h"
 
 #include <QFrame>
 #include <QHeaderView>
@@ -24,14 +26,16 @@ CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
       m_cardTitle(new QLabel),
       m_place(new QLabel),
       m_reason(new QLabel),
+      m_walk(new QLabel),
       m_go(new QPushButton),
+      m_node(new QPushButton),
       m_list(new QTableView),
       m_area(new QScrollArea)
 {
     auto *body = new QWidget;
     auto *layout = new QVBoxLayout(body);
     auto *card = new QVBoxLayout(m_card);
-    for (QLabel *label : {m_a, m_b, m_counts, m_cardTitle, m_place, m_reason}) {
+    for (QLabel *label : {m_a, m_b, m_counts, m_cardTitle, m_place, m_reason, m_walk}) {
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         label->setTextFormat(label == m_a || label == m_b ? Qt::RichText : Qt::PlainText);
@@ -40,12 +44,16 @@ CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
     m_card->setProperty("role", QStringLiteral("card"));
     m_reason->setProperty("role", QStringLiteral("muted"));
     m_go->setObjectName(id + QStringLiteral(".go"));
+    m_node->setObjectName(id + QStringLiteral(".node"));
+    m_walk->setObjectName(id + QStringLiteral(".walk"));
     m_counts->setObjectName(id + QStringLiteral(".counts"));
     m_place->setObjectName(id + QStringLiteral(".place"));
     m_reason->setObjectName(id + QStringLiteral(".reason"));
     for (QLabel *label : {m_cardTitle, m_place, m_reason})
         card->addWidget(label);
     card->addWidget(m_go, 0, Qt::AlignLeft);
+    card->addWidget(m_walk);
+    card->addWidget(m_node, 0, Qt::AlignLeft);
     m_list->setModel(&m_differences);
     m_list->setObjectName(id + QStringLiteral(".differences"));
     m_list->verticalHeader()->hide();
@@ -65,6 +73,7 @@ CompareView::CompareView(Session &session, QWidget *parent, const QString &id)
     setBody(m_area);
     themeChanged();
     connect(m_go, &QPushButton::clicked, this, &CompareView::goToDivergence);
+    connect(m_node, &QPushButton::clicked, this, &CompareView::goToAddition);
     connect(&session, &Session::comparisonChanged, this, &CompareView::scheduleRebuild);
     connect(&session, &Session::traceChanged, this, &CompareView::scheduleRebuild);
     connect(&session, &Session::specChanged, this, &CompareView::scheduleRebuild);
@@ -105,6 +114,8 @@ void CompareView::rebuild()
         emit figureChanged();
     m_go->setText(tr("Go to the first divergence"));
     m_go->setToolTip(tr("Makes its step and its cell current"));
+    m_node->setText(tr("Show the addition in the tree"));
+    m_node->setToolTip(tr("From the first output value that differs down to the node where the two runs part"));
     m_list->setAccessibleName(tr("What differs in the recipes"));
     m_area->setAccessibleName(title());
     setAbsent(!session().inputs() ? tr("Open a file or a sample")
@@ -118,6 +129,7 @@ void CompareView::rebuild()
     }
     m_counts->setText(countsSentence(*comparison));
     showDivergence(comparison->first);
+    showWalk();
     showDifferences(*comparison);
 }
 
@@ -131,6 +143,21 @@ void CompareView::showDivergence(const std::optional<Divergence> &first)
     const QStringList reasons = divergenceReasons(*first);
     m_reason->setText(reasons.join(QLatin1Char('\n')));
     m_reason->setVisible(!reasons.isEmpty());
+}
+
+void CompareView::showWalk()
+{
+    const std::shared_ptr<const ValueWalk> walk = session().walk();
+    const bool isThere = walk && !walk->stops.empty();
+    m_walk->setVisible(isThere);
+    m_node->setVisible(isThere && walk->stops.back().nodeA >= 0);
+    if (!isThere)
+        return;
+    QStringList lines{tr("From the first output value that differs:")};
+    for (const WalkStop &stop : walk->stops)
+        lines << tr("%1: A %2, B %3")
+                     .arg(engineText(stop.what), QString::number(stop.a, 'g', 9), QString::number(stop.b, 'g', 9));
+    m_walk->setText((lines << engineText(walk->reason)).join(QLatin1Char('\n')));
 }
 
 /// "tileN: 128 | 64" as three columns.
@@ -180,6 +207,30 @@ void CompareView::goToDivergence()
         selection.column = d.col;
     session().select(selection);
     session().setStep(d.step.index + 1);
+}
+
+void CompareView::goToAddition()
+{
+    const std::shared_ptr<const Comparison> comparison = session().comparison();
+    const std::shared_ptr<const ValueWalk> walk = session().walk();
+    if (!comparison || !comparison->firstMismatch || !walk || walk->stops.empty())
+        return;
+    const OutputMismatch &m = *comparison->firstMismatch;
+    const WalkStop &last = walk->stops.back();
+    Selection selection = session().selection();
+    selection.batch = m.batch;
+    selection.head = m.head;
+    selection.row = m.row;
+    selection.column = m.col;
+    if (last.kind == SumKind::Score)
+        selection.key = last.column;
+    const QString tree = QStringLiteral("tree.difference.");
+    for (const char *name : {"order", "level", "open", "open.b"})
+        session().setViewState(tree + QLatin1String(name), {});
+    session().setViewState(tree + QStringLiteral("kind"), sumKindKey(last.kind));
+    session().setViewState(tree + QStringLiteral("node"), QStringLiteral("%1:%2").arg(last.nodeA).arg(last.nodeB));
+    session().select(selection);
+    emit viewRequested(QStringLiteral("tree.difference"));
 }
 
 } // namespace ulpscope::ui

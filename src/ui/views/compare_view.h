@@ -31,6 +31,8 @@ public:
 public slots:
     /// Makes the step and the cell of the first divergence current.
     void goToDivergence();
+    /// Makes the output value, and the node of the tree where the walk from it ends, current.
+    void goToAddition();
 
 protected:
     void rebuild() override;
@@ -39,12 +41,13 @@ protected:
 private:
     void showSides();
     void showDivergence(const std::optional<Divergence> &first);
+    void showWalk();
     void showDifferences(const Comparison &comparison);
 
     QLabel *m_a, *m_b, *m_counts;
     QFrame *m_card;
-    QLabel *m_cardTitle, *m_place, *m_reason;
-    QPushButton *m_go;
+    QLabel *m_cardTitle, *m_place, *m_reason, *m_walk;
+    QPushButton *m_go, *m_node;
     QTableView *m_list;
     QScrollArea *m_area;
     QStandardItemModel m_differences;

@@ -70,12 +70,18 @@ bool TreeCanvas::showLeaf(int leaf)
         return false;
     const ReductionTree &tree = m_scene.tree->tree;
     for (const std::int32_t node : tree.leafOrder) {
-        if (tree.nodes[static_cast<std::size_t>(node)].leaf == leaf) {
-            selectBox(m_scene.collapsed.boxOf[static_cast<std::size_t>(node)]);
-            return true;
-        }
+        if (tree.nodes[static_cast<std::size_t>(node)].leaf == leaf)
+            return showNode(node);
     }
     return false;
+}
+
+bool TreeCanvas::showNode(int node)
+{
+    if (m_scene.empty() || node < 0 || node > m_scene.tree->tree.root())
+        return false;
+    selectBox(m_scene.collapsed.boxOf[static_cast<std::size_t>(node)]);
+    return true;
 }
 
 QString TreeCanvas::readout() const

@@ -27,6 +27,7 @@ public:
     void setEditable(bool on);
     /// Chooses the box that holds a leaf and brings it into sight; false where the tree has no such leaf.
     bool showLeaf(int leaf);
+    bool showNode(int node); ///< likewise
     QPointF placeOf(int box) const { return m_transform.map(m_scene.position[static_cast<std::size_t>(box)]); }
     QString readout() const override;
     QSize minimumSizeHint() const override;

@@ -32,6 +32,9 @@ struct SourcedTrees {
     QString problem;                           ///< why there is none
 };
 
+/// The word that view state has for a sum: "row-sum".
+QString sumKindKey(SumKind kind);
+
 /// The trees of a source with the numbers of its runs. `side` is that of source.a.
 SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source);
 

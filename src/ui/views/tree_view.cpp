@@ -72,6 +72,13 @@ int defaultLevel(const ReductionTree &tree, const std::vector<CollapseLevel> &le
 
 } // namespace
 
+QString sumKindKey(SumKind kind)
+{
+    const auto found =
+        std::find_if(kKinds.begin(), kKinds.end(), [&](const KindChoice &choice) { return choice.kind == kind; });
+    return QLatin1String(found->key);
+}
+
 TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     : View(session, id, parent),
       m_body(new QSplitter(Qt::Vertical)),
@@ -123,7 +130,8 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     });
     addChoice(m_order, QStringLiteral("order"));
     connect(&session, &Session::viewStateChanged, this, [this](const QString &key) {
-        if (key.startsWith(this->id() + QStringLiteral(".open")) || key == this->id() + QStringLiteral(".edit"))
+        if (key.startsWith(this->id() + QStringLiteral(".open")) || key == this->id() + QStringLiteral(".edit") ||
+            key == this->id() + QStringLiteral(".node"))
             scheduleRebuild();
     });
     connect(&session, &Session::documentChanged, this, &TreeView::scheduleRebuild);
@@ -305,11 +313,28 @@ void TreeView::rebuild()
         pane.scene.update();
         pane.canvas->setScene(pane.scene);
     }
+    showWantedNode();
     m_panes[1].canvas->setVisible(m_panes[1].scene.tree != nullptr);
     showBounds();
     m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind);
     if (had != hasFigure())
         emit figureChanged();
+}
+
+/// The nodes that somebody asked for are chosen once, when their tree is there.
+void TreeView::showWantedNode()
+{
+    const QString wanted = state(QStringLiteral("node"));
+    if (wanted.isEmpty() || !m_panes[0].scene.tree)
+        return;
+    setState(QStringLiteral("node"), {});
+    const bool isPair = m_panes[1].scene.tree != nullptr;
+    for (std::size_t i = 0; i < (isPair ? m_panes.size() : 1); ++i) {
+        bool isNumber = false;
+        const int node = wanted.section(QLatin1Char(':'), static_cast<int>(i), static_cast<int>(i)).toInt(&isNumber);
+        if (isNumber)
+            m_panes[i].canvas->showNode(node);
+    }
 }
 
 void TreeView::showBounds()

@@ -65,6 +65,7 @@ private:
     void offerKinds(const Recipe &recipe, int splits, SumKind current);
     void offerLevels();
     void showBounds();
+    void showWantedNode();
     void readFolding(Pane &pane) const;
     void activate(Pane &pane, int box);
     void showHover(const Pane &pane, int box);

@@ -63,12 +63,13 @@ public slots:
     virtual void toggleGrid() {}
 
 signals:
-    void tableChanged();    ///< table() is another object or became null
-    void figureChanged();   ///< hasFigure() changed
-    void shownChanged();    ///< shown() changed, by the session or by the view's own choice
-    void copyRequested();   ///< the header's copy button
-    void exportRequested(); ///< from the header's menu
-    void pinRequested();    ///< pin what was just selected: Ctrl+click
+    void tableChanged();                   ///< table() is another object or became null
+    void figureChanged();                  ///< hasFigure() changed
+    void shownChanged();                   ///< shown() changed, by the session or by the view's own choice
+    void copyRequested();                  ///< the header's copy button
+    void exportRequested();                ///< from the header's menu
+    void viewRequested(const QString &id); ///< another view shows what was just chosen
+    void pinRequested();                   ///< pin what was just selected: Ctrl+click
 
 protected:
     Session &session() const { return m_session; }

@@ -83,6 +83,10 @@ T *Workspace::add(Args &&...args)
 {
     auto *view = static_cast<T *>(createView(std::forward<Args>(args)..., m_session, nullptr));
     m_views << view;
+    connect(view, &View::viewRequested, this, [this](const QString &id) {
+        if (View *wanted = this->view(id))
+            raiseView(wanted);
+    });
     return view;
 }
 

@@ -4,9 +4,12 @@
 #include "ui/support/view_fixture.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/compare_view.h"
+#include "ui/views/tree_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -62,6 +65,29 @@ private slots:
         QCOMPARE(m_session->selection().row, d.row);
         QCOMPARE(m_session->selection().key, d.col);
         QCOMPARE(m_session->selection().head, d.head);
+    }
+
+    void aClickWalksToTheAddition()
+    {
+        const auto walk = m_session->walk();
+        QVERIFY(walk && walk->stops.size() > 1);
+        const auto *text = m_view->findChild<QLabel *>(QStringLiteral("compare.walk"));
+        QVERIFY2(text->text().contains(QString::fromStdString(walk->reason.english())), qPrintable(text->text()));
+        QSignalSpy requested(m_view.get(), &View::viewRequested);
+        QTest::mouseClick(m_view->findChild<QPushButton *>(QStringLiteral("compare.node")), Qt::LeftButton);
+        settle(*m_session);
+        QCOMPARE(requested.size(), 1);
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.difference.kind")), sumKindKey(walk->stops.back().kind));
+        QCOMPARE(m_session->selection().row, m_session->comparison()->firstMismatch->row);
+        // The tree that was asked for chooses the node when it is there.
+        TreeView tree(*m_session, nullptr, QStringLiteral("tree.difference"));
+        tree.setShown(Shown::Difference);
+        showAt(tree, {900, 600});
+        settle(*m_session);
+        const auto *canvas = tree.findChild<TreeCanvas *>(QStringLiteral("tree.difference.first"));
+        const int box = canvas->scene().selectedBox;
+        QVERIFY(box >= 0);
+        QCOMPARE(box, canvas->scene().collapsed.boxOf[static_cast<std::size_t>(walk->stops.back().nodeA)]);
     }
 
     void figureShowsBothAndSaysWhereTheyPart()
