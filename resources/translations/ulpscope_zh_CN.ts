@@ -599,6 +599,14 @@
             <translation>把它的步骤与单元格设为当前</translation>
         </message>
         <message>
+            <source>Show the addition in the tree</source>
+            <translation>在树中显示该加法</translation>
+        </message>
+        <message>
+            <source>From the first output value that differs down to the node where the two runs part</source>
+            <translation>从第一个不同的输出值一直到两次运行分开的节点</translation>
+        </message>
+        <message>
             <source>What differs in the recipes</source>
             <translation>配方有何不同</translation>
         </message>
@@ -613,6 +621,14 @@
         <message>
             <source>Comparing…</source>
             <translation>正在比较…</translation>
+        </message>
+        <message>
+            <source>From the first output value that differs:</source>
+            <translation>从第一个不同的输出值起：</translation>
+        </message>
+        <message>
+            <source>%1: A %2, B %3</source>
+            <translation>%1：A %2，B %3</translation>
         </message>
         <message>
             <source>recipe field</source>
@@ -1411,6 +1427,94 @@
             <translation>%1 的行轨迹访问的是其他键块：它属于另一次运行</translation>
         </message>
         <message>
+            <source>combine of the splits' outputs, column %1</source>
+            <translation>各划分输出的合并，第 %1 列</translation>
+        </message>
+        <message>
+            <source>sum of the splits' weights</source>
+            <translation>各划分权重之和</translation>
+        </message>
+        <message>
+            <source>merge of the key tiles' outputs, column %1</source>
+            <translation>各键块输出的归并，第 %1 列</translation>
+        </message>
+        <message>
+            <source>merge of the key tiles' sums</source>
+            <translation>各键块之和的归并</translation>
+        </message>
+        <message>
+            <source>output accumulator, column %1</source>
+            <translation>输出累加器，第 %1 列</translation>
+        </message>
+        <message>
+            <source>row sum</source>
+            <translation>行和</translation>
+        </message>
+        <message>
+            <source>%1 of split %2</source>
+            <translation>划分 %2 的 %1</translation>
+        </message>
+        <message>
+            <source>the orders part here: A adds %1, B %2</source>
+            <translation>次序在此分开：A 相加 %1，B 相加 %2</translation>
+        </message>
+        <message>
+            <source>the same summands, other rescale factors: the running maxima differ</source>
+            <translation>加数相同，缩放因子不同：累计最大值不同</translation>
+        </message>
+        <message>
+            <source>the same summands, another result</source>
+            <translation>加数相同，结果不同</translation>
+        </message>
+        <message>
+            <source>the same summands, another arithmetic: %1</source>
+            <translation>加数相同，算术不同：%1</translation>
+        </message>
+        <message>
+            <source>output, column %1</source>
+            <translation>输出，第 %1 列</translation>
+        </message>
+        <message>
+            <source>one keeps a running sum over key tiles, the other merges them at the end</source>
+            <translation>一个在键块间保持累计和，另一个最后归并</translation>
+        </message>
+        <message>
+            <source>A splits the keys in %1, B in %2: their sums have no parts in common from here</source>
+            <translation>A 把键分为 %1 份，B 分为 %2 份：从此处起各自的和没有共同部分</translation>
+        </message>
+        <message>
+            <source>accumulator and row sum are equal: the final scaling or rounding differs</source>
+            <translation>累加器与行和相等：最后的缩放或舍入不同</translation>
+        </message>
+        <message>
+            <source>this sum is equal in both: what is made of it differs</source>
+            <translation>此和两者相等：由它得出的不同</translation>
+        </message>
+        <message>
+            <source>A and B do not add the same summands here</source>
+            <translation>A 与 B 在此相加的加数不同</translation>
+        </message>
+        <message>
+            <source>%1: %2</source>
+            <translation>%1：%2</translation>
+        </message>
+        <message>
+            <source>the summands themselves differ</source>
+            <translation>加数本身不同</translation>
+        </message>
+        <message>
+            <source>the scores are equal, the maximum that they are relative to is not</source>
+            <translation>分数相等，但其相对的最大值不同</translation>
+        </message>
+        <message>
+            <source>the scores are equal, their exponentials are not: %1</source>
+            <translation>分数相等，其指数值不同：%1</translation>
+        </message>
+        <message>
+            <source>the traces are of two query rows, expected one</source>
+            <translation>轨迹属于两个查询行，应为同一行</translation>
+        </message>
+        <message>
             <source>mask '%1': expected none, causal-top-left, causal-bottom-right or window:LEFT,RIGHT</source>
             <translation>掩码 '%1'：应为 none、causal-top-left、causal-bottom-right 或 window:LEFT,RIGHT</translation>
         </message>
@@ -2185,10 +2289,6 @@
         <message>
             <source>%1 bytes</source>
             <translation>%1 字节</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
         </message>
         <message>
             <source>tensor %1: %2</source>
