@@ -967,6 +967,10 @@
             <translation>设备 %1：%2</translation>
         </message>
         <message>
+            <source>%1 products, expected 1 to %2 for a probe</source>
+            <translation>%1 个乘积，探测应为 1 到 %2 个</translation>
+        </message>
+        <message>
             <source>adds key tile %1 (keys %2)</source>
             <translation>加入键块 %1（键 %2）</translation>
         </message>
@@ -993,6 +997,50 @@
         <message>
             <source>row %1</source>
             <translation>行 %1</translation>
+        </message>
+        <message>
+            <source>a combined fp16 output holds the counts of at most %1 splits, the run has %2; bf16 holds those of all</source>
+            <translation>合并后的 fp16 输出最多能容纳 %1 个分段的计数，而此运行有 %2 个；bf16 可容纳全部</translation>
+        </message>
+        <message>
+            <source>a row sum is probed with scores of different size, which the scale %1 does not make; expected a positive one</source>
+            <translation>探测行和需要大小不同的分数，缩放因子 %1 做不到；应为正数</translation>
+        </message>
+        <message>
+            <source>a row sum is probed with exponentials of at most 1, which rescale=%1 does not keep to; expected a threshold of at most %2</source>
+            <translation>探测行和要求指数值不超过 1，rescale=%1 不能保证；阈值应不超过 %2</translation>
+        </message>
+        <message>
+            <source>softcap %1 holds the scores too close together for a probe of the row sum, expected at least 34</source>
+            <translation>softcap %1 使各分数过于接近，无法探测行和；应不小于 34</translation>
+        </message>
+        <message>
+            <source>with the scale %1 the scores that a probe of the row sum needs are out of range</source>
+            <translation>缩放因子为 %1 时，探测行和所需的分数超出范围</translation>
+        </message>
+        <message>
+            <source>fault=%1 is no order of additions, expected a run without a fault to probe</source>
+            <translation>fault=%1 不是一种加法顺序；应探测没有故障的运行</translation>
+        </message>
+        <message>
+            <source>%1=exact adds all products without a rounding, so that no order of them can be seen</source>
+            <translation>%1=exact 把所有乘积相加而不舍入，因此看不出其顺序</translation>
+        </message>
+        <message>
+            <source>the sum has %1 summands, expected at most %2 for a probe</source>
+            <translation>该和有 %1 个加数，探测最多允许 %2 个</translation>
+        </message>
+        <message>
+            <source>with exponentials of 1 for %1 summands the row sum is not their number: the run adds others than the row sees</source>
+            <translation>%1 个加数的指数值都为 1 时，行和不等于其个数：运行所加的并非该行可见的键</translation>
+        </message>
+        <message>
+            <source>the sum has %1 summands, of which %2 can be counted in %3</source>
+            <translation>该和有 %1 个加数，其中 %2 个能用 %3 计数</translation>
+        </message>
+        <message>
+            <source>query row %1 of head %2, batch entry %3 sees no key: nothing is added</source>
+            <translation>批次项 %3、头 %2 的查询行 %1 看不到任何键：没有加法</translation>
         </message>
         <message>
             <source>%1 products at once</source>
@@ -2447,6 +2495,26 @@
             <translation>配方字段 %1：列表有 %2 项，应为 0..%3 各一次</translation>
         </message>
         <message>
+            <source>%1 probes were asked, %2 answers came</source>
+            <translation>提出了 %1 个探测，得到 %2 个回答</translation>
+        </message>
+        <message>
+            <source>the answers for summand %1 contradict each other: no tree has %2 summands under that sum</source>
+            <translation>关于加数 %1 的回答互相矛盾：没有哪棵树在该和之下有 %2 个加数</translation>
+        </message>
+        <message>
+            <source>with masks at summands %1 and %2 the result is %3 units, expected a whole number from 0 to %4</source>
+            <translation>掩码放在加数 %1 和 %2 时，结果为 %3 个单位；应为 0 到 %4 的整数</translation>
+        </message>
+        <message>
+            <source>with 1 at summand %1 and small ones at %2 and %3 the sum is %4 ulp above 1, expected 0 or 1</source>
+            <translation>加数 %1 为 1、%2 和 %3 为小数时，和比 1 大 %4 ulp；应为 0 或 1</translation>
+        </message>
+        <message>
+            <source>of summands %1, %2 and %3, %4 pairs are added before the third, expected one: the sum is not made of additions of two numbers that round to nearest</source>
+            <translation>加数 %1、%2 和 %3 中有 %4 对先于第三个相加，应恰有一对：该和不是由两数相加并就近舍入构成的</translation>
+        </message>
+        <message>
             <source>summand</source>
             <translation>加数</translation>
         </message>
@@ -2521,6 +2589,30 @@
         <message>
             <source>%1 %2s in %3..%4</source>
             <translation>%3..%4 中的 %1 个%2</translation>
+        </message>
+        <message>
+            <source>%1 and %2 more</source>
+            <translation>%1 及另外 %2 个</translation>
+        </message>
+        <message>
+            <source>declared</source>
+            <translation>声明</translation>
+        </message>
+        <message>
+            <source>measured</source>
+            <translation>实测</translation>
+        </message>
+        <message>
+            <source>%1: %2 %3 is a summand; %4: it is none</source>
+            <translation>%1：%2 %3 是加数；%4：不是</translation>
+        </message>
+        <message>
+            <source>%1: %2 %3 are added on their own; %4: not all of them are summands</source>
+            <translation>%1：%2 %3 先自行相加；%4：它们并非都是加数</translation>
+        </message>
+        <message>
+            <source>%1: %2 %3 are added on their own; %4: the smallest sum that holds them is of %2 %5</source>
+            <translation>%1：%2 %3 先自行相加；%4：包含它们的最小的和是 %2 %5</translation>
         </message>
         <message>
             <source>the order adds summand %1, which this sum does not have</source>
@@ -3069,10 +3161,6 @@
         <message>
             <source>%1: %2: found %3, expected an object in braces: {...}</source>
             <translation>%1：%2：读到 %3，应为花括号中的对象：{...}</translation>
-        </message>
-        <message>
-            <source>%1 and %2 more</source>
-            <translation>%1 及另外 %2 个</translation>
         </message>
         <message>
             <source>no tensor</source>

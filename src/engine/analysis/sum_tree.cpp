@@ -423,6 +423,30 @@ Result<ReductionTree> sumTree(const RunSpec &spec, const Schedule &schedule, int
     return sums.shape(kind, sums.tilesOf(chosen.value()));
 }
 
+Result<SumPlace> sumPlace(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row, SumKind kind,
+                          int split)
+{
+    const RowSums sums(spec, schedule, batch, head, row);
+    if (Status s = sums.check(kind); !s.ok())
+        return s;
+    const Result<int> chosen = sums.chooseSplit(split);
+    if (!chosen.ok())
+        return chosen.status();
+    SumPlace place;
+    place.split = chosen.value();
+    place.workTile = sums.workTileOf(chosen.value()).index;
+    for (int i = 0; i < schedule.splits(); ++i) {
+        std::vector<int> &keys = place.keysOfSplits.emplace_back();
+        for (const RowKeyTile &tile : sums.tilesOf(i)) {
+            if (i == place.split)
+                place.nBlocks.push_back(tile.nBlock);
+            for (int key = tile.visible.begin; key < tile.visible.end; ++key)
+                keys.push_back(key);
+        }
+    }
+    return place;
+}
+
 Result<ValuedTree> valuedTree(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
                               const std::shared_ptr<const Schedule> &schedule, const RowTrace &row, SumKind kind,
                               int column, int split)

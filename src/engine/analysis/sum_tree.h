@@ -37,6 +37,18 @@ LeafItems leafKeys(const Schedule &schedule, const RowTrace &row, SumKind kind);
 Result<ReductionTree> sumTree(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row, SumKind kind,
                               int split = kFirstSplit);
 
+/// Which part of a run adds up a row's sum.
+struct SumPlace {
+    int split = 0;            ///< the split whose keys are added; for the combine, the first with a key
+    int workTile = 0;         ///< index of its work tile
+    std::vector<int> nBlocks; ///< its key tiles in visiting order
+    std::vector<std::vector<int>>
+        keysOfSplits; ///< [split] keys that the row adds there, in visiting order of the tiles
+};
+/// Errors as sumTree, apart from a row that sees no key.
+Result<SumPlace> sumPlace(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row, SumKind kind,
+                          int split = kFirstSplit);
+
 /// A reduction tree with the numbers of one run in it.
 struct ValuedTree : TreeValues {
     ReductionTree tree;

@@ -18,8 +18,11 @@ public:
     CpuExecutor(RunSpec spec, std::shared_ptr<const Inputs> inputs, std::shared_ptr<const Schedule> schedule,
                 std::shared_ptr<const ApproxTables> tables);
 
-    /// Executes only query row `row` of every work tile. Rows do not share values, so its bits stay what they are.
-    void restrictToRow(int row) { m_onlyRow = row; }
+    bool restrictToRow(int row) override
+    {
+        m_onlyRow = row;
+        return true;
+    }
 
     Status execute(std::span<const PlannedStep> steps, std::stop_token stop) override;
     Result<Matrix> read(Quantity quantity) const override;

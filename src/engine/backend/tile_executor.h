@@ -46,6 +46,9 @@ public:
 class TileExecutor {
 public:
     virtual ~TileExecutor() = default;
+    /// Asks for the values of one query row only, before the first step. True: only that row of every work tile is
+    /// executed, with the bits that it has anyway, and read() gives one row. False: all rows are there as before.
+    virtual bool restrictToRow(int row);
     /// Runs steps, which continue where the last call ended or begin a work tile. Stops before the next step once
     /// `stop` is requested (Cancelled).
     virtual Status execute(std::span<const PlannedStep> steps, std::stop_token stop = {}) = 0;
@@ -54,6 +57,8 @@ public:
     virtual std::shared_ptr<const ExecutorState> save() const = 0;
     virtual Status restore(const ExecutorState &state) = 0;
 };
+
+inline bool TileExecutor::restrictToRow(int) { return false; }
 
 /// A device that executes.
 struct BackendDevice {
