@@ -4,13 +4,16 @@
 #include "cli/commands.h"
 #include "cli/number_text.h"
 #include "cli/output.h"
+#include "engine/analysis/mma_probe.h"
 #include "engine/io/text.h"
 #include "engine/numerics/tensor_core.h"
+#include "engine/reduction/shape_match.h"
 #include "engine/schedule/json_fields.h"
 #include "engine/session/json_number.h"
 
 #include <iostream>
 #include <memory>
+#include <optional>
 
 namespace ulpscope::cli {
 namespace {
@@ -22,6 +25,8 @@ struct MmaArguments {
     bool all = false;
     std::string type;
     std::string a, b, c;
+    bool probe = false;
+    std::optional<int> k;
     bool json = false;
 };
 
@@ -57,13 +62,26 @@ Result<std::vector<float>> operand(DType type, const char *option, const std::st
     return values;
 }
 
-Result<Operation> parseOperation(const MmaArguments &arguments)
+Result<DType> parseType(const MmaArguments &arguments)
 {
     if (arguments.type == formatInfo(DType::F32).name)
         return Status::invalid("--type: a tensor core reads fp32 as tf32, expected fp16, bf16, tf32, e4m3 or e5m2");
     const Result<DType> type = parseOperandType(arguments.type);
     if (!type.ok())
         return Status::invalid("--type: " + type.status().message());
+    return type;
+}
+
+Result<Operation> parseOperation(const MmaArguments &arguments)
+{
+    const Result<DType> type = parseType(arguments);
+    if (!type.ok())
+        return type.status();
+    for (const auto &[option, text] :
+         {std::pair("--a", &arguments.a), std::pair("--b", &arguments.b), std::pair("--c", &arguments.c)}) {
+        if (text->empty())
+            return Status::invalid(std::string(option) + " is required, unless --probe asks for the tree alone");
+    }
     Operation operation;
     operation.type = type.value();
     Result<std::vector<float>> a = operand(operation.type, "--a", arguments.a, operation.notes);
@@ -104,10 +122,81 @@ json jsonOperands(const Operation &operation, const std::vector<float> &values)
     return list;
 }
 
+Result<std::vector<const DeviceProfile *>> chosenDevices(const MmaArguments &arguments, const Catalog &catalog)
+{
+    std::vector<const DeviceProfile *> devices;
+    if (arguments.all) {
+        for (const DeviceProfile &device : catalog.devices)
+            devices.push_back(&device);
+        return devices;
+    }
+    const Result<const DeviceProfile *> device = catalog.device(arguments.device);
+    if (!device.ok())
+        return device.status();
+    devices.push_back(device.value());
+    return devices;
+}
+
+/// The trees of all instructions for the type, whatever they accumulate in; leaf c is the accumulator.
+Result<ExitCode> probeMmas(const MmaArguments &arguments)
+{
+    if (!arguments.a.empty() || !arguments.b.empty() || !arguments.c.empty())
+        return Status::invalid("--probe chooses the numbers itself, expected no --a, --b and --c beside it");
+    const Result<DType> type = parseType(arguments);
+    if (!type.ok())
+        return type.status();
+    const Result<Catalog> catalog = loadCatalog();
+    if (!catalog.ok())
+        return catalog.status();
+    const Result<std::vector<const DeviceProfile *>> devices = chosenDevices(arguments, catalog.value());
+    if (!devices.ok())
+        return devices.status();
+    const std::string typeName(formatInfo(type.value()).name);
+    const int k = arguments.k.value_or(isFp8(type.value()) ? 64 : 32);
+    const auto name = [k](int leaf) { return leaf == k ? std::string("c") : std::to_string(leaf); };
+    Table table({"device", "instruction", "result", "probes", "equals declared", "tree"});
+    json results = json::array();
+    bool equal = true;
+    for (const DeviceProfile *device : devices.value()) {
+        for (const MmaArithmetic &mma : device->mma) {
+            if (mma.operands != type.value())
+                continue;
+            const Result<ProbedShape> probed = probeMma(mma.spec, mma.operands, k);
+            if (!probed.ok())
+                return probed.status();
+            const SumShape declared = observableShape(mmaTree(mma.spec, k)).shape;
+            const std::optional<ShapeDifference> difference = firstDifference(declared, probed->shape);
+            equal = equal && !difference;
+            table.add({device->id, mma.instruction, std::string(mmaResultName(mma.spec.result)),
+                       std::to_string(probed->probes), difference ? "no" : "yes", probed->shape.toText(name)});
+            results.push_back({{"device", device->id},
+                               {"instruction", mma.instruction},
+                               {"result", mmaResultName(mma.spec.result)},
+                               {"group_l", mma.spec.groupL},
+                               {"probes", probed->probes},
+                               {"probe_equals_declared", !difference},
+                               {"probed_tree", probed->shape.toText(name)},
+                               {"declared_tree", declared.toText(name)}});
+        }
+    }
+    if (results.empty() && !arguments.all)
+        return Status(StatusCode::Unsupported,
+                      "the tensor core of " + arguments.device + " does not multiply " + typeName);
+    if (arguments.json)
+        printJson({{"type", typeName}, {"k", k}, {"results", std::move(results)}});
+    else
+        table.print();
+    return equal ? Done : Differs;
+}
+
 Result<ExitCode> runMma(const MmaArguments &arguments)
 {
     if (arguments.all == !arguments.device.empty())
         return Status::invalid("expected either --device D or --all");
+    if (arguments.probe)
+        return probeMmas(arguments);
+    if (arguments.k)
+        return Status::invalid("-k is the number of products to probe, expected --probe beside it");
     const Result<Operation> parsed = parseOperation(arguments);
     if (!parsed.ok())
         return parsed.status();
@@ -115,16 +204,10 @@ Result<ExitCode> runMma(const MmaArguments &arguments)
     const Result<Catalog> catalog = loadCatalog();
     if (!catalog.ok())
         return catalog.status();
-    std::vector<const DeviceProfile *> devices;
-    if (arguments.all) {
-        for (const DeviceProfile &device : catalog->devices)
-            devices.push_back(&device);
-    } else {
-        const Result<const DeviceProfile *> device = catalog->device(arguments.device);
-        if (!device.ok())
-            return device.status();
-        devices.push_back(device.value());
-    }
+    const Result<std::vector<const DeviceProfile *>> chosen = chosenDevices(arguments, catalog.value());
+    if (!chosen.ok())
+        return chosen.status();
+    const std::vector<const DeviceProfile *> &devices = chosen.value();
 
     const std::string typeName(formatInfo(operation.type).name);
     Table table({"device", "instruction", "L", "F", "value", "bits", "known"});
@@ -186,13 +269,21 @@ Command addMmaCommand(CLI::App &program)
     app->add_flag("--all", arguments->all, "Every device");
     app->add_option("--type", arguments->type, "Format of a and b: fp16, bf16, tf32, e4m3 or e5m2")->required();
     app->add_option("--a", arguments->a, "Values, decimal, C hexadecimal float, or 0x and the bits of the type")
-        ->type_name("X,X,...")
-        ->required();
-    app->add_option("--b", arguments->b, "As many values")->type_name("X,X,...")->required();
-    app->add_option("--c", arguments->c, "The accumulator, fp32")->type_name("X")->required();
+        ->type_name("X,X,...");
+    app->add_option("--b", arguments->b, "As many values")->type_name("X,X,...");
+    app->add_option("--c", arguments->c, "The accumulator, fp32")->type_name("X");
+    app->add_flag("--probe", arguments->probe,
+                  "Instead of one operation: the tree in which the products and c are added, measured by operations on "
+                  "chosen numbers, and compared with the declared groups");
+    app->add_option("-k", arguments->k, "With --probe: number of products (default: 32, of FP8 64)")
+        ->check(CLI::Range(1, kMostProbedProducts))
+        ->type_name("K");
     app->add_flag("--json", arguments->json, "Print one JSON object");
-    app->footer("Example: what is left of -0.875 beside 2^23 tells tensor cores apart:\n"
-                "  ulpscope-cli mma --all --type fp16 --a -8192,-0.5,-0.25,-0.125 --b 1024,1,1,1 --c 0x1p23");
+    app->footer("--probe: exit status 1 when a measured tree is not the declared one.\n"
+                "Example: what is left of -0.875 beside 2^23 tells tensor cores apart:\n"
+                "  ulpscope-cli mma --all --type fp16 --a -8192,-0.5,-0.25,-0.125 --b 1024,1,1,1 --c 0x1p23\n"
+                "Example: the trees of the instructions for FP8 operands:\n"
+                "  ulpscope-cli mma --device h200 --type e4m3 --probe");
     return {app, [arguments] { return runMma(*arguments); }};
 }
 

@@ -3,7 +3,9 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/run_report.h"
+#include "cli/tree_probe.h"
 #include "engine/analysis/sum_tree.h"
+#include "engine/io/text.h"
 #include "engine/schedule/json_fields.h"
 #include "engine/session/json_number.h"
 
@@ -26,6 +28,7 @@ struct TreeArguments {
     std::optional<int> seqlenQ, row, split;
     int headDim = 64, heads = 1;
     ProgressArguments progress;
+    ProbeArguments probe;
     std::string causal = "none", what = "row-sum";
     std::optional<std::string> format;
     std::optional<std::string> dtype;
@@ -106,7 +109,31 @@ struct FoundTree {
     int row = 0;
     SumKind kind = SumKind::RowSum;
     ReductionTree tree;
+    RunSpec planned;              ///< one head of it
+    std::optional<RunSpec> other; ///< one head of the run that --declared names
 };
+
+/// "--kernel K --device D ..." on the same problem; what is not said is what the command line says.
+Result<RunSpec> declaredSpec(const std::string &text, const RunRequest &own, const Problem &problem,
+                             const Catalog &catalog)
+{
+    CLI::App app;
+    app.set_help_flag();
+    RequestArguments said;
+    said.addTo(app);
+    try {
+        app.parse(text);
+    } catch (const CLI::ParseError &error) {
+        return Status::invalid("--declared " + io::inQuotes(text) + ": " + error.what());
+    }
+    const Result<RunRequest> request = said.applied(own);
+    Result<RunSpec> spec = request.ok() ? resolve(catalog, problem, request.value()) : request.status();
+    if (spec.ok())
+        spec = oneHead(std::move(spec).value());
+    if (!spec.ok())
+        return Status(spec.status().code(), "--declared: " + spec.status().message());
+    return spec;
+}
 
 Result<FoundTree> findTree(const TreeArguments &arguments)
 {
@@ -134,11 +161,22 @@ Result<FoundTree> findTree(const TreeArguments &arguments)
         sumTree(planned.value(), schedule.value(), 0, 0, row, kind, arguments.split.value_or(kFirstSplit));
     if (!tree.ok())
         return tree.status();
-    return FoundTree{std::move(spec).value(), row, kind, std::move(tree).value()};
+    FoundTree found{std::move(spec).value(), row, kind, std::move(tree).value(), planned.value(), {}};
+    if (arguments.probe.declared) {
+        Result<RunSpec> other =
+            declaredSpec(*arguments.probe.declared, request.value(), problem.value(), catalog.value());
+        if (!other.ok())
+            return other.status();
+        found.other = std::move(other).value();
+    }
+    return found;
 }
 
-std::string textOf(const FoundTree &found, const std::string &what, Format format)
+/// `probe`: what was measured, if anything; then the text has the measured tree in place of the declared one.
+std::string textOf(const FoundTree &found, const TreeArguments &arguments, Format format,
+                   const std::optional<TreeProbe> &probe)
 {
+    const std::string &what = arguments.what;
     const std::string leaves = leafWord(found.kind).english();
     const Problem &problem = found.spec.problem;
     if (format == Format::Dot)
@@ -146,13 +184,15 @@ std::string textOf(const FoundTree &found, const std::string &what, Format forma
     if (format == Format::Text)
         return "# " + kernelText(found.spec) + "; " + problemText(problem) + ", mask " + problem.mask.toString() +
                "\n# " + what + " of row " + std::to_string(found.row) + "; leaves are numbered by " + leaves + "\n" +
-               found.tree.toText() + "\n";
+               (probe ? probeText(*probe, found.kind) : found.tree.toText() + "\n");
     nlohmann::json object = specJson(found.spec);
     object["problem"] = problemJson(problem);
     object["row"] = found.row;
     object["what"] = what;
     object["leaves_are"] = leaves;
     object["tree"] = nlohmann::json::parse(found.tree.toJson());
+    if (probe)
+        addProbe(object, *probe, arguments.probe.backend.name, found.kind);
     return jsonText(object);
 }
 
@@ -163,16 +203,28 @@ Result<ExitCode> runTree(const TreeArguments &arguments)
     const Result<Format> format = formatOf(arguments);
     if (!format.ok())
         return format.status();
+    if (Status s = arguments.probe.check(); !s.ok())
+        return s;
+    if (arguments.probe.probe && format.value() == Format::Dot)
+        return Status::invalid("--probe compares trees and draws none, expected --format text or json");
     const Result<FoundTree> found = findTree(arguments);
     if (!found.ok())
         return found.status();
+    std::optional<TreeProbe> probe;
+    if (arguments.probe.probe) {
+        const ProbedSum sum{found->planned, found->row, arguments.split.value_or(kFirstSplit), found->kind};
+        Result<TreeProbe> probed = probeTree(arguments.probe, sum, found->other, watch);
+        if (!probed.ok())
+            return probed.status();
+        probe = std::move(probed).value();
+    }
     watch.begin("writing the tree");
-    const std::string text = textOf(found.value(), arguments.what, format.value());
+    const std::string text = textOf(found.value(), arguments, format.value(), probe);
     if (Status s = watch.check(); !s.ok())
         return s;
     watch.finish();
     std::cout << text;
-    return Done;
+    return probe && probe->difference ? Differs : Done;
 }
 
 } // namespace
@@ -217,11 +269,16 @@ Command addTreeCommand(CLI::App &program)
         ->check(CLI::IsMember({"text", "dot", "json"}))
         ->type_name("FORMAT");
     app->add_flag("--json", arguments->json, "Print one JSON object, as --format json does");
+    arguments->probe.addTo(*app);
     arguments->progress.addTo(*app);
     app->footer(
         "combine is the output over splits, combine-weights the sum of their weights; for a sketch both are over key "
         "tiles.\n"
-        "Example:\n"
+        "--probe: exit status 1 when the measured tree is not the declared one. Left and right of an addition, "
+        "factors\n"
+        "and roundings between additions cannot be measured; the measured text has the deeper summand first.\n"
+        "Examples:\n"
+        "  ulpscope-cli tree --kernel fa2-pytorch --device a100 --seqlen 100 --what output --probe\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device h200 --seqlen 512 --causal --row 300 --what row-sum");
     return {app, [arguments] { return runTree(*arguments); }};
 }

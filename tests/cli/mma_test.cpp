@@ -179,5 +179,39 @@ TEST(Mma, Fp8ValuesAreReadAsValuesAndBits)
     EXPECT_EQ(run({"mma", "--device", "a100", "--type", "e4m3", "--a", "1", "--b", "1", "--c", "0"}).exitCode, 2);
 }
 
+TEST(Mma, ProbesFindTheGroupsOfEveryInstruction)
+{
+    const auto trees = [](const char *device, const char *type, const char *k) {
+        const Ran ran = run({"mma", "--device", device, "--type", type, "--probe", "-k", k, "--json"});
+        EXPECT_EQ(ran.exitCode, 0) << ran.err;
+        std::vector<std::string> texts;
+        const json object = ran.json();
+        for (const json &result : object["results"]) {
+            EXPECT_EQ(result["probe_equals_declared"], true);
+            EXPECT_EQ(result["probed_tree"], result["declared_tree"]);
+            texts.push_back(result["probed_tree"]);
+        }
+        return texts;
+    };
+    EXPECT_EQ(trees("v100", "fp16", "8").front(), "((0 1 2 3 c) 4 5 6 7)");
+    EXPECT_EQ(trees("a100", "tf32", "8"), std::vector<std::string>{"((0 1 2 3 c) 4 5 6 7)"});
+    EXPECT_EQ(trees("b200", "e5m2", "8"),
+              (std::vector<std::string>{"(((0 1 4 5) 2 3 6 7) c)", "(0 1 2 3 4 5 6 7 c)", "(((0 1 4 5) 2 3 6 7) c)"}));
+    const Ran all = run({"mma", "--all", "--type", "e4m3", "--probe"});
+    EXPECT_EQ(all.exitCode, 0) << all.err;
+    EXPECT_TRUE(all.says("wgmma m64nNk32"));
+}
+
+TEST(Mma, ProbesAndOperationsAreNotMixed)
+{
+    EXPECT_TRUE(refuses(run({"mma", "--device", "h200", "--type", "fp16", "--probe", "--a", "1"}), {"--probe", "--a"}));
+    EXPECT_TRUE(refuses(run({"mma", "--device", "h200", "--type", "fp16"}), {"--a is required"}));
+    EXPECT_TRUE(refuses(run({"mma", "--device", "v100", "--type", "e4m3", "--probe"}), {"does not multiply e4m3"}));
+    EXPECT_TRUE(refuses(run({"mma", "--device", "h200", "--type", "fp16", "--probe", "-k", "129"}), {"-k", "128"}));
+    EXPECT_TRUE(
+        refuses(run({"mma", "--device", "h200", "--type", "fp16", "--a", "1", "--b", "1", "--c", "1", "-k", "4"}),
+                {"expected --probe"}));
+}
+
 } // namespace
 } // namespace ulpscope::test

@@ -116,6 +116,65 @@ TEST(Tree, IsThatOfOneHeadHoweverManyThereAre)
     EXPECT_GT(tree.size(), 16384u * 5);
 }
 
+std::vector<std::string> probeOf(std::vector<std::string> more)
+{
+    more.insert(more.begin(), {"tree", "--kernel", "fa2-pytorch", "--device", "a100", "--seqlen", "40", "--seqlen-q",
+                               "1", "--num-splits", "1", "--probe", "--backend", "cpu"});
+    return more;
+}
+
+TEST(Tree, ProbesFindTheDeclaredTree)
+{
+    const Ran text = run(probeOf({"--what", "score", "--head-dim", "16"}));
+    EXPECT_EQ(text.exitCode, 0) << text.err;
+    EXPECT_TRUE(text.says("# measured on cpu: ")) << text.out;
+    EXPECT_TRUE(text.says("\n((0 1 2 3 4 5 6 7) 8 9 10 11 12 13 14 15)\nequals declared: yes\n")) << text.out;
+    for (const char *what : {"row-sum", "output", "score"}) {
+        const json object = run(probeOf({"--what", what, "--json"})).json();
+        EXPECT_EQ(object["probe_equals_declared"], true) << what;
+        EXPECT_EQ(object["probed_tree"], object["declared_tree"]);
+        EXPECT_GT(object["probes"], 30);
+        EXPECT_GE(object["runs"], 1);
+        EXPECT_TRUE(object["difference"].is_null());
+        EXPECT_EQ(object["backend"]["name"], "cpu");
+    }
+    const json combine = run({"tree",   "--kernel", "fa2-pytorch",  "--device",  "h200",     "--seqlen", "400",
+                              "--set",  "tileN=64", "--num-splits", "4",         "--causal", "--row",    "200",
+                              "--what", "combine",  "--probe",      "--backend", "cpu",      "--json"})
+                             .json();
+    EXPECT_EQ(combine["probe_equals_declared"], true);
+    EXPECT_EQ(combine["unseen"], json({2, 3})); // row 200 of splits of 128 keys
+}
+
+// What one recipe does is not what another one declares.
+TEST(Tree, ProbesTellAnotherTree)
+{
+    const Ran differs = run(probeOf({"--what", "output", "--declared", "--device h200"}));
+    EXPECT_EQ(differs.exitCode, 1) << differs.err;
+    EXPECT_TRUE(differs.says("equals declared: no")) << differs.out;
+    EXPECT_TRUE(differs.says("declared by fa2-pytorch on h200")) << differs.out;
+    EXPECT_TRUE(differs.says("they part first where measured: key 0..7 are added on their own; declared: the smallest "
+                             "sum that holds them is of key 0..15"))
+        << differs.out;
+    const Ran order = run(probeOf({"--set", "tileN=16", "--declared", "--set keyOrder=ascending", "--json"}));
+    EXPECT_EQ(order.exitCode, 1);
+    EXPECT_EQ(order.json()["probe_equals_declared"], false);
+    EXPECT_NE(order.json()["probed_tree"], order.json()["declared_tree"]);
+    EXPECT_EQ(order.json()["declared_by"], "fa2-pytorch on a100, not split");
+    EXPECT_EQ(run(probeOf({"--what", "output", "--declared", "--device rtx3090"})).exitCode, 0);
+}
+
+TEST(Tree, ProbesThatSeeNothingAreRefused)
+{
+    EXPECT_TRUE(refuses(run(probeOf({"--set", "mma=exact", "--what", "output"})), {"mmaPv=exact", "no order"}));
+    EXPECT_TRUE(refuses(run(probeOf({"--set", "fault=unmaskedTail"})), {"fault=unmaskedTail"}));
+    EXPECT_TRUE(refuses(run(probeOf({"--format", "dot"})), {"--format text or json"}));
+    EXPECT_TRUE(refuses(run(probeOf({"--declared", "--kernel fa9"})), {"--declared", "'fa9'"}));
+    EXPECT_TRUE(refuses(run(probeOf({"--declared", "--rows 3"})), {"--declared", "--rows"}));
+    EXPECT_TRUE(refuses(run({"tree", "--seqlen", "8", "--declared", "--device a100"}), {"expected --probe"}));
+    EXPECT_TRUE(refuses(run({"tree", "--seqlen", "8", "--backend", "cpu"}), {"expected --probe"}));
+}
+
 TEST(Tree, WhatDoesNotExistIsRefused)
 {
     EXPECT_TRUE(refuses(run({"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "64", "--batch", "256",
