@@ -7,6 +7,7 @@
 #include "engine/analysis/compare.h"
 #include "engine/analysis/device_study.h"
 #include "engine/analysis/error_metric.h"
+#include "engine/analysis/node_history.h"
 #include "engine/analysis/value_walk.h"
 #include "engine/backend/backend_choice.h"
 #include "engine/schedule/catalog.h"
@@ -89,6 +90,8 @@ public:
     /// why.
     std::shared_ptr<const DeviceStudy> study() const;
     const Phrase &studyAbsent() const;
+    /// Of the node that was chosen last in a reduction tree; null without one.
+    std::shared_ptr<const std::vector<NodeEvent>> nodeHistory() const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
     std::shared_ptr<const RowTrace> rowTrace(Side side) const; ///< of the selected row; null without one
     std::shared_ptr<const Reference> reference() const;        ///< of the selected head
@@ -134,6 +137,7 @@ public slots:
     void askForSweep(); ///< computes sweep(), unless it is there or on its way: many runs, so only who shows it asks
     void askForStudy(const std::vector<std::string> &devices); ///< likewise for study()
     void setShown(Shown shown);
+    void setNodeHistory(std::shared_ptr<const std::vector<ulpscope::NodeEvent>> history);
     void setViewState(const QString &key, const QString &value);
     void setInput(const InputSource &input);
     /// Runs everything anew on another backend: not a part of the document, since the bits are the same. A GPU that
@@ -150,6 +154,7 @@ signals:
     void launchChanged(ulpscope::ui::Side side);
     void sweepChanged(); ///< also where A became another point of it
     void studyChanged();
+    void nodeHistoryChanged();
     void traceChanged(ulpscope::ui::Side side); ///< trace, output, reference-based data of that side
     void referenceChanged();
     void rowTraceChanged(ulpscope::ui::Side side);

@@ -146,6 +146,7 @@ public:
     StudyKey studiedKey;
     std::shared_ptr<const DeviceStudy> study;
     Phrase studyAbsent;
+    std::shared_ptr<const std::vector<NodeEvent>> nodeHistory;
 
     QUndoStack undo;
     bool wasBusy = false;

@@ -141,4 +141,14 @@ void Session::Private::startStudy(const std::vector<std::string> &devices)
     updateBusy();
 }
 
+std::shared_ptr<const std::vector<NodeEvent>> Session::nodeHistory() const { return d->nodeHistory; }
+
+void Session::setNodeHistory(std::shared_ptr<const std::vector<NodeEvent>> history)
+{
+    if (!history && !d->nodeHistory)
+        return;
+    d->nodeHistory = std::move(history);
+    emit nodeHistoryChanged();
+}
+
 } // namespace ulpscope::ui

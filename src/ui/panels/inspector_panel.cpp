@@ -6,6 +6,7 @@
 #include "ui/models/number_text.h"
 #include "ui/models/step_list_model.h"
 #include "ui/panels/form_scroll.h"
+#include "ui/panels/node_history_list.h"
 #include "ui/plot/budget_bars.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/divergence_text.h"
@@ -107,6 +108,7 @@ InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
     m_budget->setObjectName(QStringLiteral("cellBudget"));
     m_layout->addWidget(m_values);
     m_layout->addWidget(m_card);
+    m_layout->addWidget(new NodeHistoryList(session));
     m_layout->addWidget(m_runningTitle, 0, Qt::AlignLeft);
     m_layout->addWidget(m_running, 0, Qt::AlignLeft);
     m_layout->addWidget(m_budgetTitle);

@@ -96,7 +96,10 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
         m_body->addWidget(pane.canvas);
         connect(pane.canvas, &TreeCanvas::boxActivated, this, [this, &pane](int box) { activate(pane, box); });
         connect(pane.canvas, &TreeCanvas::hovered, this, [this, &pane](int box) { showHover(pane, box); });
-        connect(pane.canvas, &TreeCanvas::selectionMoved, this, [this, &pane](int box) { showHover(pane, box); });
+        connect(pane.canvas, &TreeCanvas::selectionMoved, this, [this, &pane](int box) {
+            showHover(pane, box);
+            showHistory(pane, box);
+        });
     }
     m_panes[0].open = QStringLiteral("open");
     m_panes[1].open = QStringLiteral("open.b");
@@ -246,6 +249,7 @@ TreeSource TreeView::wantedSource() const
 void TreeView::take(const TreeSource &source)
 {
     m_source = source;
+    session().setNodeHistory(nullptr);
     SourcedTrees trees = treesOf(session(), side(), source);
     m_treeProblem = trees.problem;
     m_asAdded = trees.asAdded;
@@ -439,6 +443,19 @@ void TreeView::showHover(const Pane &pane, int box)
         }
     }
     session().setHover(hover);
+}
+
+/// Another order has no steps: only what the kernel adds has a history.
+void TreeView::showHistory(const Pane &pane, int box)
+{
+    const TreeScene &scene = pane.scene;
+    const auto schedule = session().schedule(sideOf(pane));
+    const auto &row = &pane == &m_panes[0] ? m_source.a : m_source.b;
+    if (box < 0 || box > scene.root() || m_asAdded || !schedule || !row)
+        return session().setNodeHistory(nullptr);
+    session().setNodeHistory(std::make_shared<const std::vector<NodeEvent>>(
+        nodeHistory(*scene.tree, scene.collapsed.boxes[static_cast<std::size_t>(box)].node, scene.kind, *schedule, *row,
+                    &pane == &m_panes[0] ? m_source.splitA : m_source.splitB)));
 }
 
 std::unique_ptr<FigureSource> TreeView::figure() const

@@ -69,6 +69,7 @@ private:
     void readFolding(Pane &pane) const;
     void activate(Pane &pane, int box);
     void showHover(const Pane &pane, int box);
+    void showHistory(const Pane &pane, int box);
     Side sideOf(const Pane &pane) const { return &pane == &m_panes[0] ? side() : Side::B; }
 
     std::array<Pane, 2> m_panes;

@@ -405,6 +405,34 @@ private slots:
         QCOMPARE(visited(), (std::vector<int>{5, 4, 3, 2, 1, 0}));
     }
 
+    /// The chosen lane's running sum, tile by tile: the values are those of the run's own lanes, the steps its RowSum.
+    void aChosenNodeHasAHistory()
+    {
+        set("level", "thread:tiles");
+        canvas()->setFocus();
+        int lane = -1; // the first box below the root that is lane 0's last tile
+        for (int box = 0; box < boxes(); ++box) {
+            if (scene().node(box).lane == 0)
+                lane = box;
+        }
+        QVERIFY(lane >= 0);
+        QVERIFY(canvas()->showNode(scene().collapsed.boxes[static_cast<std::size_t>(lane)].node));
+        const auto history = m_session->nodeHistory();
+        QVERIFY(history && history->size() > 5);
+        const RowSplitTrace &row = m_session->rowTrace(Side::A)->splits.front();
+        QCOMPARE(static_cast<float>(history->back().value), row.tiles.back().lanes[0]);
+        std::set<quint64> steps;
+        for (const NodeEvent &event : *history) {
+            QVERIFY(event.step.has_value());
+            const PlannedStep step = m_session->schedule(Side::A)->step(*event.step);
+            QCOMPARE(step.kind, StepKind::RowSum);
+            steps.insert(*event.step);
+        }
+        QCOMPARE(steps.size(), row.tiles.size()); // one RowSum step a tile
+        set("order", "pairwise");                 // no run adds so
+        QVERIFY(!m_session->nodeHistory());
+    }
+
     void aSummandIsFoundByItsNumber()
     {
         QAction *find = m_view->findChild<QAction *>(QStringLiteral("tree.find"));
