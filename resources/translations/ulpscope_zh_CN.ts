@@ -4337,6 +4337,37 @@
         </message>
     </context>
     <context>
+        <name>NodeHistoryList</name>
+        <message>
+            <source>step</source>
+            <translation>步骤</translation>
+        </message>
+        <message>
+            <source>value</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>own error</source>
+            <translation>自身误差</translation>
+        </message>
+        <message>
+            <source>what was added</source>
+            <translation>所加内容</translation>
+        </message>
+        <message>
+            <source>History of the chosen node</source>
+            <translation>所选节点的历史</translation>
+        </message>
+        <message>
+            <source>Node of the tree: its last %1 of %2 additions</source>
+            <translation>树的节点：%2 次加法中的最后 %1 次</translation>
+        </message>
+        <message>
+            <source>Node of the tree: its additions</source>
+            <translation>树的节点：其加法</translation>
+        </message>
+    </context>
+    <context>
         <name>PinModel</name>
         <message>
             <source>After the last key tile that is done: the accumulator, not yet divided</source>

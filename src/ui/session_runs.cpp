@@ -258,10 +258,10 @@ void Session::Private::startComparison()
                     return ComparisonResult{nullptr, nullptr, compared.status()};
                 ComparisonResult result;
                 if (compared->firstMismatch) {
-                    Result<ValueWalk> walk = walkFromMismatch(*a, *b, inputs, *compared->firstMismatch);
-                    if (!walk.ok())
-                        return ComparisonResult{nullptr, nullptr, walk.status()};
-                    result.walk = std::make_shared<const ValueWalk>(std::move(walk).value());
+                    Result<ValueWalk> found = walkFromMismatch(*a, *b, inputs, *compared->firstMismatch);
+                    if (!found.ok())
+                        return ComparisonResult{nullptr, nullptr, found.status()};
+                    result.walk = std::make_shared<const ValueWalk>(std::move(found).value());
                 }
                 result.comparison = std::make_shared<const Comparison>(std::move(compared).value());
                 return result;
