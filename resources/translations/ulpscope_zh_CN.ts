@@ -2615,6 +2615,58 @@
             <translation>%1：%2 %3 先自行相加；%4：包含它们的最小的和是 %2 %5</translation>
         </message>
         <message>
+            <source>expected numbers or an expression such as (1e8 + -1e8) + 1, found no text</source>
+            <translation>应为数字或 (1e8 + -1e8) + 1 这样的算式，但没有任何文字</translation>
+        </message>
+        <message>
+            <source>position %1: expected %2, found the end of the text</source>
+            <translation>位置 %1：应为%2，但文字已结束</translation>
+        </message>
+        <message>
+            <source>position %1: expected %2, found %3</source>
+            <translation>位置 %1：应为%2，却是 %3</translation>
+        </message>
+        <message>
+            <source>a number</source>
+            <translation>数字</translation>
+        </message>
+        <message>
+            <source>the end of the text</source>
+            <translation>文字结尾</translation>
+        </message>
+        <message>
+            <source>]</source>
+            <translation> ] </translation>
+        </message>
+        <message>
+            <source>a comma or a space</source>
+            <translation>逗号或空格</translation>
+        </message>
+        <message>
+            <source>+, - or the end of the text</source>
+            <translation> +、- 或文字结尾</translation>
+        </message>
+        <message>
+            <source>position %1: expected at most %2 parentheses within each other</source>
+            <translation>位置 %1：括号最多嵌套 %2 层</translation>
+        </message>
+        <message>
+            <source>+, - or )</source>
+            <translation> +、- 或 )</translation>
+        </message>
+        <message>
+            <source>a decimal (-0.5), a power (2^26), a hexadecimal float (0x1p-3) or the bits of %1 (0x and at most %2 digits)</source>
+            <translation>十进制数(-0.5)、幂(2^26)、十六进制浮点数(0x1p-3)或 %1 的位(0x 加至多 %2 位数字)</translation>
+        </message>
+        <message>
+            <source>position %1: expected at most %2 numbers</source>
+            <translation>位置 %1：最多 %2 个数字</translation>
+        </message>
+        <message>
+            <source>%1 is no tree: expected sequential, reverse, pairwise, butterfly or strided:k with k at least 1</source>
+            <translation>%1 不是树：应为 sequential、reverse、pairwise、butterfly 或 strided:k，其中 k 至少为 1</translation>
+        </message>
+        <message>
             <source>the order adds summand %1, which this sum does not have</source>
             <translation>该次序加了加数 %1，而此和没有它</translation>
         </message>

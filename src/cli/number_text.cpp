@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/number_text.h"
 
-#include "cli/decimal_text.h"
+#include "engine/io/decimal_text.h"
 #include "engine/io/text.h"
 #include "engine/numerics/ulp.h"
 
@@ -44,7 +44,7 @@ Result<WrittenNumber> parseNumber(DType type, std::string_view text)
         const float held = roundTo(type, value); // of the formats, only tf32 can lose something here
         return WrittenNumber{std::string(text), held, std::isnan(value) || held == value};
     }
-    const std::optional<RoundableDouble> magnitude = parseMagnitude(digits, hexadecimal);
+    const std::optional<io::RoundableDouble> magnitude = io::parseMagnitude(digits, hexadecimal);
     if (!magnitude)
         return notANumber(type, text);
     const double value = negative ? -magnitude->value : magnitude->value;

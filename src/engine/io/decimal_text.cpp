@@ -1,18 +1,19 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/decimal_text.h"
+#include "engine/io/decimal_text.h"
 
 #include "engine/numerics/formats.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
 
-namespace ulpscope::cli {
+namespace ulpscope::io {
 namespace {
 
 /// d.ddd... times 10^exponent (16 for hexadecimal digits), the first digit not 0; no digits for zero.
@@ -72,9 +73,10 @@ int compare(const Digits &decimal, double value)
 RoundableDouble roundableDecimal(double nearest, const Digits &decimal)
 {
     const int side = compare(decimal, nearest);
+    double odd = nearest;
     if (side != 0 && (doubleBits(nearest) & 1) == 0)
-        nearest = std::nextafter(nearest, side < 0 ? 0.0 : std::numeric_limits<double>::infinity());
-    return {nearest, side == 0};
+        odd = std::nextafter(nearest, side < 0 ? 0.0 : std::numeric_limits<double>::infinity());
+    return {odd, side == 0, nearest, side == 0};
 }
 
 std::optional<RoundableDouble> parseDecimal(std::string_view text)
@@ -85,14 +87,16 @@ std::optional<RoundableDouble> parseDecimal(std::string_view text)
     if (stop != end || error == std::errc::invalid_argument)
         return std::nullopt;
     if (error == std::errc() && !std::isfinite(value)) // the words inf and nan
-        return RoundableDouble{value, true};
+        return RoundableDouble{value, true, value};
     const std::size_t e = std::min(text.find_first_of("eE"), text.size());
     Digits decimal = digitsOf(text.substr(0, e));
     if (decimal.digits.empty())
-        return RoundableDouble{0.0, true};
+        return RoundableDouble{0.0, true, 0.0};
     decimal.exponent += exponentOf(text.substr(std::min(e + 1, text.size())));
-    if (error == std::errc::result_out_of_range)
-        return RoundableDouble{decimal.exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0, false};
+    if (error == std::errc::result_out_of_range) {
+        const double beyond = decimal.exponent > 0 ? std::numeric_limits<double>::infinity() : 0.0;
+        return RoundableDouble{beyond, false, beyond, false};
+    }
     return roundableDecimal(value, decimal);
 }
 
@@ -102,6 +106,40 @@ int hexDigit(char c)
     const char lower = c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
     const std::size_t at = kDigits.find(lower);
     return at == std::string_view::npos ? -1 : static_cast<int>(at);
+}
+
+/// Adds the nearest double of hexadecimal digits whose first one counts 2^exponent.
+RoundableDouble withNearest(RoundableDouble number, const Digits &d, std::int64_t exponent)
+{
+    // 15 digits are at most 60 bits; the lowest of 61 says that there was something behind them.
+    constexpr std::size_t kDigits = 15;
+    std::uint64_t kept = 0;
+    for (std::size_t i = 0; i < kDigits; ++i)
+        kept = kept * 16 + static_cast<std::uint64_t>(i < d.digits.size() ? hexDigit(d.digits[i]) : 0);
+    const bool beyond = d.digits.size() > kDigits;
+    kept = 2 * kept + beyond;
+    const std::int64_t unit = exponent - 4 * static_cast<std::int64_t>(kDigits - 1) - 1; // of the lowest bit
+    const int top = 63 - std::countl_zero(kept);
+    constexpr int kSmallest = -1074, kFractionBits = 52;
+    if (unit + top > 1023) {
+        number.nearest = std::numeric_limits<double>::infinity();
+    } else if (unit + top < kSmallest - 1) {
+        number.nearest = 0;
+    } else {
+        const auto dropped = static_cast<int>(std::max<std::int64_t>(top - kFractionBits, kSmallest - unit));
+        if (dropped <= 0) {
+            number.nearest = std::ldexp(static_cast<double>(kept), static_cast<int>(unit));
+            number.nearestExact = !beyond;
+        } else {
+            const std::uint64_t rest = kept & ((std::uint64_t{1} << dropped) - 1);
+            const std::uint64_t half = std::uint64_t{1} << (dropped - 1);
+            std::uint64_t integer = kept >> dropped;
+            integer += rest > half || (rest == half && (integer & 1) != 0);
+            number.nearest = std::ldexp(static_cast<double>(integer), static_cast<int>(unit) + dropped);
+            number.nearestExact = rest == 0;
+        }
+    }
+    return number;
 }
 
 std::optional<RoundableDouble> parseHexadecimal(std::string_view text)
@@ -121,7 +159,7 @@ std::optional<RoundableDouble> parseHexadecimal(std::string_view text)
         return std::nullopt;
     const Digits d = digitsOf(significand);
     if (d.digits.empty())
-        return RoundableDouble{0.0, true};
+        return RoundableDouble{0.0, true, 0.0};
     // 12 digits are 48 bits at most; what is beyond them is one bit more that says that there was something.
     constexpr std::size_t kDigits = 12;
     std::uint64_t kept = 0;
@@ -132,7 +170,8 @@ std::optional<RoundableDouble> parseHexadecimal(std::string_view text)
     constexpr std::int64_t kFar = 10'000; // beyond every double on both sides
     const double value =
         std::ldexp(static_cast<double>(2 * kept + beyond), static_cast<int>(std::clamp(binary, -kFar, kFar)));
-    return RoundableDouble{value, !beyond && std::isfinite(value) && value > 0};
+    const RoundableDouble narrow{value, !beyond && std::isfinite(value) && value > 0, value, false};
+    return withNearest(narrow, d, 4 * d.exponent + exponentOf(power));
 }
 
 } // namespace
@@ -144,4 +183,4 @@ std::optional<RoundableDouble> parseMagnitude(std::string_view text, bool hexade
     return hexadecimal ? parseHexadecimal(text) : parseDecimal(text);
 }
 
-} // namespace ulpscope::cli
+} // namespace ulpscope::io
