@@ -415,6 +415,14 @@
             <translation>所有按键一页看完</translation>
         </message>
         <message>
+            <source>Associativity &amp;playground</source>
+            <translation>结合律试验台(&amp;P)</translation>
+        </message>
+        <message>
+            <source>Type numbers and see every rounding of their sum in binary, in any order</source>
+            <translation>输入数字，以二进制查看任意次序求和时的每一次舍入</translation>
+        </message>
+        <message>
             <source>&amp;Devices</source>
             <translation>设备(&amp;D)</translation>
         </message>
@@ -4451,6 +4459,268 @@
         <message>
             <source>Pinned values</source>
             <translation>固定的值</translation>
+        </message>
+    </context>
+    <context>
+        <name>PlaygroundCanvas</name>
+        <message>
+            <source>Associativity playground</source>
+            <translation>结合律试验台</translation>
+        </message>
+    </context>
+    <context>
+        <name>PlaygroundView</name>
+        <message>
+            <source>%1, %2: result %3, exact %4, error %5 ulp</source>
+            <translation>%1，%2：结果 %3，精确值 %4，误差 %5 ulp</translation>
+        </message>
+        <message>
+            <source>One number: there is nothing to add.</source>
+            <translation>只有一个数：没有可加的。</translation>
+        </message>
+        <message>
+            <source>Steps that are not shown: %1</source>
+            <translation>未显示的步数：%1</translation>
+        </message>
+        <message>
+            <source>exact sum</source>
+            <translation>精确和</translation>
+        </message>
+        <message>
+            <source>rounded</source>
+            <translation>舍入后</translation>
+        </message>
+        <message>
+            <source>rounded: %1</source>
+            <translation>舍入后：%1</translation>
+        </message>
+        <message>
+            <source>Rounded: %1</source>
+            <translation>舍入后：%1</translation>
+        </message>
+        <message>
+            <source>result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>its bits</source>
+            <translation>结果的位</translation>
+        </message>
+        <message>
+            <source>exact, rounded once</source>
+            <translation>精确和，舍入一次</translation>
+        </message>
+        <message>
+            <source>error</source>
+            <translation>误差</translation>
+        </message>
+        <message>
+            <source>error in ulp</source>
+            <translation>误差(ulp)</translation>
+        </message>
+        <message>
+            <source>tree</source>
+            <translation>树</translation>
+        </message>
+        <message>
+            <source>ulp</source>
+            <translation>ulp</translation>
+        </message>
+        <message>
+            <source>Equal letters: equal bits.</source>
+            <translation>字母相同：位相同。</translation>
+        </message>
+        <message>
+            <source>as typed</source>
+            <translation>按输入</translation>
+        </message>
+        <message>
+            <source>sequential</source>
+            <translation>依次</translation>
+        </message>
+        <message>
+            <source>reverse</source>
+            <translation>逆序</translation>
+        </message>
+        <message>
+            <source>pairwise</source>
+            <translation>两两</translation>
+        </message>
+        <message>
+            <source>butterfly</source>
+            <translation>蝶形</translation>
+        </message>
+        <message>
+            <source>%1 running sums</source>
+            <translation>%1 个运行和</translation>
+        </message>
+        <message>
+            <source>step %1</source>
+            <translation>第 %1 步</translation>
+        </message>
+        <message>
+            <source>step %1: %2</source>
+            <translation>第 %1 步：%2</translation>
+        </message>
+        <message>
+            <source>Exact: nothing is dropped.</source>
+            <translation>精确：没有舍去任何位。</translation>
+        </message>
+        <message>
+            <source>Less than half of the last place is dropped: rounded toward zero</source>
+            <translation>舍去的不足末位的一半：向零舍入</translation>
+        </message>
+        <message>
+            <source>More than half of the last place is dropped: rounded away from zero</source>
+            <translation>舍去的超过末位的一半：远离零舍入</translation>
+        </message>
+        <message>
+            <source>A tie, just half of the last place is dropped: the kept part is even and stays</source>
+            <translation>平局，舍去的恰为末位的一半：保留部分为偶，不变</translation>
+        </message>
+        <message>
+            <source>A tie, just half of the last place is dropped: away from zero, to the even neighbour</source>
+            <translation>平局，舍去的恰为末位的一半：远离零，到相邻的偶数</translation>
+        </message>
+        <message>
+            <source>Beyond the largest number of the format: infinity.</source>
+            <translation>超出格式的最大数：成为无穷。</translation>
+        </message>
+        <message>
+            <source>Beyond the largest number of the format: that number instead.</source>
+            <translation>超出格式的最大数：以该数代替。</translation>
+        </message>
+        <message>
+            <source>Not a number: an operand is none, or infinities of different signs.</source>
+            <translation>不是数：有操作数不是数，或两个无穷符号不同。</translation>
+        </message>
+        <message>
+            <source>An operand is infinite, and so is the sum.</source>
+            <translation>有操作数为无穷，和也为无穷。</translation>
+        </message>
+        <message>
+            <source> (guard %1, round %2, sticky %3).</source>
+            <translation> (guard %1，round %2，sticky %3)。</translation>
+        </message>
+        <message>
+            <source>Error of this step %1, accumulated %2</source>
+            <translation>本步误差 %1，累计 %2</translation>
+        </message>
+        <message>
+            <source>All orders are tried for up to %1 numbers.</source>
+            <translation>至多 %1 个数时会试遍所有次序。</translation>
+        </message>
+        <message>
+            <source>All %1 orders, one number after another: 1 result</source>
+            <translation>全部 %1 种次序，逐个相加：1 个结果</translation>
+        </message>
+        <message>
+            <source>All %1 orders, one number after another: %2 different results, from %3 to %4</source>
+            <translation>全部 %1 种次序，逐个相加：%2 个不同的结果，从 %3 到 %4</translation>
+        </message>
+        <message>
+            <source>Not numbers of %1, rounded when read: %2</source>
+            <translation>不是 %1 的数，读入时已舍入：%2</translation>
+        </message>
+        <message>
+            <source>Step %1: %2 plus %3 gives %4. %5</source>
+            <translation>第 %1 步：%2 加 %3 得 %4。%5</translation>
+        </message>
+        <message>
+            <source>%1 numbers added in %2, %3: result %4, exact %5, error %6 ulp.</source>
+            <translation>%1 个数以 %2 相加，%3：结果 %4，精确值 %5，误差 %6 ulp。</translation>
+        </message>
+        <message>
+            <source>(1e8 + -1e8) + 1: the large numbers first</source>
+            <translation>(1e8 + -1e8) + 1：先加大数</translation>
+        </message>
+        <message>
+            <source>1e8 + (-1e8 + 1): the 1 is lost</source>
+            <translation>1e8 + (-1e8 + 1)：1 丢失了</translation>
+        </message>
+        <message>
+            <source>[2^26, 1, -2^26, 1]: 0, 1 or 2</source>
+            <translation>[2^26, 1, -2^26, 1]：0、1 或 2</translation>
+        </message>
+        <message>
+            <source>Eight numbers that cancel: 275 results</source>
+            <translation>相互抵消的八个数：275 个结果</translation>
+        </message>
+        <message>
+            <source>2048 + 1 + 1 in fp16: ties to even</source>
+            <translation>fp16 中的 2048 + 1 + 1：平局取偶</translation>
+        </message>
+        <message>
+            <source>0.1 + 0.2 + 0.3: numbers that are rounded when read</source>
+            <translation>0.1 + 0.2 + 0.3：读入时就被舍入的数</translation>
+        </message>
+        <message>
+            <source>Format</source>
+            <translation>格式</translation>
+        </message>
+        <message>
+            <source>Format of the numbers, of each sum and of the result</source>
+            <translation>数字、每次求和与结果的格式</translation>
+        </message>
+        <message>
+            <source>Tree</source>
+            <translation>树</translation>
+        </message>
+        <message>
+            <source>Which numbers are added first</source>
+            <translation>哪些数先相加</translation>
+        </message>
+        <message>
+            <source>Numbers or expression</source>
+            <translation>数字或算式</translation>
+        </message>
+        <message>
+            <source>(1e8 + -1e8) + 1   or   2^26, 1, -2^26, 1</source>
+            <translation>(1e8 + -1e8) + 1   或   2^26, 1, -2^26, 1</translation>
+        </message>
+        <message>
+            <source>Numbers with spaces or commas between them, or an expression with +, - and parentheses. A number is a decimal, a power (2^26), a hexadecimal float (0x1p26) or the bits of the format (0x4c800000).</source>
+            <translation>以空格或逗号分隔的数字，或由 +、- 和括号组成的算式。数字可为十进制数、幂(2^26)、十六进制浮点数(0x1p26)或该格式的位(0x4c800000)。</translation>
+        </message>
+        <message>
+            <source>Examples</source>
+            <translation>示例</translation>
+        </message>
+        <message>
+            <source>Sums to begin with</source>
+            <translation>可由此开始的求和</translation>
+        </message>
+        <message>
+            <source>step</source>
+            <translation>步</translation>
+        </message>
+        <message>
+            <source>left</source>
+            <translation>左</translation>
+        </message>
+        <message>
+            <source>right</source>
+            <translation>右</translation>
+        </message>
+        <message>
+            <source>bits</source>
+            <translation>位</translation>
+        </message>
+        <message>
+            <source>rounding</source>
+            <translation>舍入</translation>
+        </message>
+        <message>
+            <source>error of the step</source>
+            <translation>本步误差</translation>
+        </message>
+        <message>
+            <source>accumulated error</source>
+            <translation>累计误差</translation>
+        </message>
+        <message>
+            <source>Associativity playground</source>
+            <translation>结合律试验台</translation>
         </message>
     </context>
     <context>

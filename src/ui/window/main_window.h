@@ -92,6 +92,7 @@ private:
     void swapRuns();
     void nextPanel();
     void showPalette();
+    void showPlayground();
     void remember(const QString &path);
 
     Preferences &m_preferences;
@@ -121,6 +122,7 @@ private:
     QAction *m_undo = nullptr, *m_redo = nullptr;
     QTimer m_blink;
     bool m_closeWhenSaved = false, m_mayLose = false;
+    bool m_timelineAway = false; ///< as long as the playground is shown to an audience
     ThemeChoice m_themeChoice = ThemeChoice::Dark;
 };
 

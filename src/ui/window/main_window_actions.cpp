@@ -9,7 +9,7 @@
 #include "ui/panels/table_panel.h"
 #include "ui/plot/figure_exporter.h"
 #include "ui/theme/application_style.h"
-#include "ui/views/view.h"
+#include "ui/views/playground_view.h"
 #include "ui/window/backend_menu.h"
 #include "ui/window/command_line.h"
 #include "ui/window/command_palette.h"
@@ -151,7 +151,7 @@ void MainWindow::buildMenus()
     auto *shown = new QActionGroup(this);
     for (const char *id : {"compareShowA", "compareShowB", "compareShowDifference"})
         shown->addAction(m_actions[id]);
-    add(menu("help"), {"helpPalette", "helpKeys", "helpDevices", "", "helpAbout"});
+    add(menu("help"), {"helpPalette", "helpKeys", "helpDevices", "", "helpPlayground", "", "helpAbout"});
 }
 
 void MainWindow::connectActions()
@@ -239,6 +239,13 @@ void MainWindow::connectActions()
 
     on("helpPalette", [this](bool) { showPalette(); });
     on("helpKeys", [this](bool) { (new KeyList(m_actions, this))->show(); });
+    on("helpPlayground", [this](bool) { showPlayground(); });
+    connect(m_workspace, &Workspace::activeViewChanged, this, [this] {
+        if (m_timelineAway && m_workspace->activeView()->id() != QLatin1String("playground")) {
+            m_timelineAway = false;
+            findChild<QDockWidget *>(QStringLiteral("timelineDock"))->show();
+        }
+    });
     on("helpDevices", [this](bool) { (new DevicesDialog(this))->show(); });
     on("helpAbout", [this](bool) { (new AboutDialog(this))->show(); });
 }
@@ -445,6 +452,20 @@ void MainWindow::nextPanel()
             }
         }
     }
+}
+
+/// Alone: its steps are wide, and it has nothing to do with the runs around it. F10 brings the other views back.
+void MainWindow::showPlayground()
+{
+    setPerspective(Perspective::Explore);
+    if (m_actions["viewPresenter"]->isChecked()) { // and on a projector the timeline takes what the steps need
+        findChild<QDockWidget *>(QStringLiteral("timelineDock"))->hide();
+        m_timelineAway = true;
+    }
+    auto *view = static_cast<PlaygroundView *>(m_workspace->view(QStringLiteral("playground")));
+    m_workspace->raiseView(view);
+    setMaximised(true);
+    view->startTyping();
 }
 
 void MainWindow::showPalette()

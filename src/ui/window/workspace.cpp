@@ -7,6 +7,7 @@
 #include "ui/views/devices_view.h"
 #include "ui/views/error_view.h"
 #include "ui/views/matrix_view.h"
+#include "ui/views/playground_view.h"
 #include "ui/views/running_view.h"
 #include "ui/views/schedule_view.h"
 #include "ui/views/sweep_view.h"
@@ -55,6 +56,8 @@ View *createView(const QString &id, Session &session, QWidget *parent)
         return new SweepView(session, parent, id);
     if (kind == QLatin1String("devices"))
         return new DevicesView(session, parent, id);
+    if (kind == QLatin1String("playground"))
+        return new PlaygroundView(session, parent, id);
     if (kind == QLatin1String("compare"))
         return new CompareView(session, parent, id);
     return nullptr;
@@ -112,7 +115,8 @@ QWidget *Workspace::buildExplore()
     bottom->setObjectName(QStringLiteral("exploreBottom"));
     top->addWidget(add<View>(QStringLiteral("tiles")));
     top->addWidget(add<View>(QStringLiteral("matrix")));
-    bottom->addWidget(sharedPlace(QStringLiteral("sharedPlace"), {QStringLiteral("running"), QStringLiteral("tree")}));
+    bottom->addWidget(sharedPlace(QStringLiteral("sharedPlace"),
+                                  {QStringLiteral("running"), QStringLiteral("tree"), QStringLiteral("playground")}));
     bottom->addWidget(add<View>(QStringLiteral("error")));
     rows->addWidget(top);
     rows->addWidget(bottom);

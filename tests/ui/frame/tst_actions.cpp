@@ -5,9 +5,11 @@
 #include "ui/models/cell_address.h"
 #include "ui/panels/message_panel.h"
 #include "ui/panels/tensor_dialog.h"
+#include "ui/views/view.h"
 #include "ui/window/command_line.h"
 #include "ui/window/command_palette.h"
 
+#include <QDockWidget>
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLabel>
@@ -42,6 +44,7 @@ private slots:
     void paletteFinds_data();
     void paletteFinds();
     void paletteSaysWhenThereIsNothing();
+    void playgroundByKey();
     void mnemonicsAreStripped();
     void addressesHaveLimits();
     void unknownFilterIsMarked();
@@ -198,6 +201,31 @@ void ActionsTest::paletteSaysWhenThereIsNothing()
     auto *list = m_window->findChild<QListWidget *>(QStringLiteral("paletteList"));
     QCOMPARE(list->count(), 1);
     QVERIFY(!list->item(0)->text().isEmpty() && !(list->item(0)->flags() & Qt::ItemIsEnabled));
+}
+
+void ActionsTest::playgroundByKey()
+{
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QTest::keyClick(m_window.get(), Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+    View *view = m_window->workspace().view(QStringLiteral("playground"));
+    QVERIFY(view && view->isVisible() && m_window->workspace().isMaximised());
+    auto *field = view->findChild<QLineEdit *>(QStringLiteral("playground.text"));
+    QVERIFY(field->hasFocus());
+    QTest::keyClicks(field, QStringLiteral("1 + 2 . 5"));
+    QCOMPARE(field->text(), QStringLiteral("1 + 2 . 5")); // spaces and points are text, not Play and Next event
+    QVERIFY(!m_window->navigator().isPlaying());
+    trigger("viewMaximise");
+    QVERIFY(m_window->workspace().view(QStringLiteral("matrix"))->isVisible());
+
+    // To an audience the timeline gives way, as long as the playground is there.
+    auto *timeline = m_window->findChild<QDockWidget *>(QStringLiteral("timelineDock"));
+    m_window->setPresenter(true);
+    trigger("helpPlayground");
+    QVERIFY(!timeline->isVisible());
+    m_window->workspace().raiseView(m_window->workspace().view(QStringLiteral("matrix")));
+    QVERIFY(timeline->isVisible());
+    m_window->setPresenter(false);
 }
 
 void ActionsTest::mnemonicsAreStripped()
