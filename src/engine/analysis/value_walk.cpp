@@ -32,7 +32,7 @@ Phrase sumName(SumKind kind, int split, int column, bool hasSplits)
 }
 
 /// Why two nodes over the same summands, whose common parts agree, differ.
-Phrase reasonAt(const ValuedTree &a, const ValuedTree &b, const TreeMatch &match, int nodeA, int nodeB,
+Phrase reasonAt(const ValuedTree &a, const ValuedTree &b, const TreeMatch &match, int nodeA, int nodeB, SumKind kind,
                 const RowPair &rows)
 {
     const auto apart = [](const ReductionTree &tree, int node, const std::vector<int> &found) {
@@ -43,7 +43,8 @@ Phrase reasonAt(const ValuedTree &a, const ValuedTree &b, const TreeMatch &match
         return false;
     };
     if (apart(a.tree, nodeA, match.inB) || apart(b.tree, nodeB, match.inA))
-        return phrase("the orders part here: A adds %1, B %2", a.tree.describe(nodeA), b.tree.describe(nodeB));
+        return phrase("the orders part here: A adds %1, B %2", a.tree.describe(nodeA, leafWord(kind)),
+                      b.tree.describe(nodeB, leafWord(kind)));
     if (scalesFirst(at(a.tree, nodeA).op) && scalesFirst(at(b.tree, nodeB).op) &&
         at(a.tree, nodeA).factor != at(b.tree, nodeB).factor)
         return phrase("the same summands, other rescale factors: the running maxima differ");
@@ -137,7 +138,7 @@ private:
         m_walk.stops.push_back({kind, split, column, nodeA, nodeB, valueOf(a.value(), nodeA), valueOf(b.value(), nodeB),
                                 phrase("%1: %2", name, a->tree.describe(nodeA, leafWord(kind)))});
         if (at(a->tree, nodeA).op != NodeOp::Leaf) {
-            m_walk.reason = reasonAt(a.value(), b.value(), match, nodeA, nodeB, m_rows);
+            m_walk.reason = reasonAt(a.value(), b.value(), match, nodeA, nodeB, kind, m_rows);
             return {};
         }
         const int key = at(a->tree, nodeA).leaf;

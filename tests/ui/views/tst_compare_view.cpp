@@ -73,6 +73,10 @@ private slots:
         QVERIFY(walk && walk->stops.size() > 1);
         const auto *text = m_view->findChild<QLabel *>(QStringLiteral("compare.walk"));
         QVERIFY2(text->text().contains(QString::fromStdString(walk->reason.english())), qPrintable(text->text()));
+        TreeView tree(*m_session, nullptr, QStringLiteral("tree.difference"));
+        tree.setShown(Shown::Difference);
+        showAt(tree, {900, 600});
+        settle(*m_session);
         QSignalSpy requested(m_view.get(), &View::viewRequested);
         QTest::mouseClick(m_view->findChild<QPushButton *>(QStringLiteral("compare.node")), Qt::LeftButton);
         settle(*m_session);
@@ -80,10 +84,6 @@ private slots:
         QCOMPARE(m_session->viewState(QStringLiteral("tree.difference.kind")), sumKindKey(walk->stops.back().kind));
         QCOMPARE(m_session->selection().row, m_session->comparison()->firstMismatch->row);
         // The tree that was asked for chooses the node when it is there.
-        TreeView tree(*m_session, nullptr, QStringLiteral("tree.difference"));
-        tree.setShown(Shown::Difference);
-        showAt(tree, {900, 600});
-        settle(*m_session);
         const auto *canvas = tree.findChild<TreeCanvas *>(QStringLiteral("tree.difference.first"));
         const int box = canvas->scene().selectedBox;
         QVERIFY(box >= 0);
