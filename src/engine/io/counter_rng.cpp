@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/io/counter_rng.h"
 
+#include "engine/numerics/arrival_order.h"
 #include "engine/numerics/formats.h"
 
 #include <cmath>
@@ -29,22 +30,8 @@ double toUnit(std::uint32_t low, std::uint32_t high)
 
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> counter, std::array<std::uint32_t, 2> key)
 {
-    // Multipliers and Weyl increments of the paper, table 2 and section 3.3.
-    constexpr std::uint64_t kMultiplier0 = 0xD2511F53;
-    constexpr std::uint64_t kMultiplier1 = 0xCD9E8D57;
-    constexpr std::uint32_t kWeyl0 = 0x9E3779B9;
-    constexpr std::uint32_t kWeyl1 = 0xBB67AE85;
-    constexpr int kRounds = 10;
-    for (int round = 0; round < kRounds; ++round) {
-        const std::uint64_t product0 = kMultiplier0 * counter[0];
-        const std::uint64_t product1 = kMultiplier1 * counter[2];
-        counter = {
-            static_cast<std::uint32_t>(product1 >> 32) ^ counter[1] ^ key[0], static_cast<std::uint32_t>(product1),
-            static_cast<std::uint32_t>(product0 >> 32) ^ counter[3] ^ key[1], static_cast<std::uint32_t>(product0)};
-        key[0] += kWeyl0;
-        key[1] += kWeyl1;
-    }
-    return counter;
+    const PhiloxBlock block = philox4x32({{counter[0], counter[1], counter[2], counter[3]}}, key[0], key[1]);
+    return {block.word[0], block.word[1], block.word[2], block.word[3]};
 }
 
 std::array<double, 2> uniformPair(std::uint64_t seed, std::uint32_t stream, std::uint64_t index)
