@@ -41,4 +41,17 @@ struct ReferenceView {
 };
 void reference(const ReferenceView &view, cudaStream_t stream);
 
+// orders.cu
+struct OrdersView {
+    OrdersRequest request;
+    const void *values, *weights;
+    OrderEntry *table;
+    unsigned long long *used, *isFull;
+};
+void clearOrders(const OrdersView &view, cudaStream_t stream);
+/// Adds the sums of orders first .. first + count - 1 to the table.
+void sumOrders(const OrdersView &view, std::uint64_t first, std::uint64_t count, cudaStream_t stream);
+/// Moves the entries that are used to the front of `out`, at most kMaxOrderEntries; `used` counts all.
+void collectOrders(const OrdersView &view, OrderEntry *out, cudaStream_t stream);
+
 } // namespace ulpscope::cuda

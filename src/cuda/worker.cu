@@ -212,6 +212,7 @@ void Worker::dispatch(const Header &request, const char *payload)
     }
     case Command::Restore: m_runs.get(request.run).restore(m_buffers.get(numbers().handle)); break;
     case Command::Reference: reference(payloadAs<ReferenceRequest>(request, payload)); break;
+    case Command::Orders: orders(request, payloadAs<OrdersRequest>(request, payload)); break;
     default: throw std::runtime_error("a message names a command that does not exist");
     }
 }
@@ -293,6 +294,55 @@ void Worker::reference(const ReferenceRequest &request)
     ULPSCOPE_CUDA(cudaMemcpyAsync(m_data, out.data(), bytes, cudaMemcpyDeviceToHost, m_stream));
     ULPSCOPE_CUDA(cudaStreamSynchronize(m_stream));
     m_reply.bytes = bytes;
+}
+
+void Worker::orders(const Header &request, const OrdersRequest &orders)
+{
+    const std::size_t term = orders.isDouble ? sizeof(double) : sizeof(float);
+    const std::size_t bytes = static_cast<std::size_t>(orders.partials) * term;
+    const auto part = [&](std::uint64_t handle, std::size_t least) {
+        const Buffer &buffer = m_buffers.get(handle);
+        if (buffer.bytes() < least)
+            throw std::runtime_error("a message reaches beyond a buffer");
+        return buffer.data();
+    };
+    if (orders.partials < 1 || bytes * (orders.weights ? 2 : 1) > kMaxOrderBytes)
+        throw std::runtime_error("an order has more terms than fit");
+    OrdersView view{};
+    view.request = orders;
+    view.values = part(orders.values, bytes);
+    view.weights = orders.weights ? part(orders.weights, bytes) : nullptr;
+    view.table = reinterpret_cast<OrderEntry *>(part(orders.table, kOrderTableBytes));
+    view.used = reinterpret_cast<unsigned long long *>(view.table + kOrderSlots);
+    view.isFull = view.used + 1;
+    const Buffer out(kMaxOrderEntries * sizeof(OrderEntry));
+
+    constexpr std::uint64_t kDrawsPerLaunch = std::uint64_t{1} << 30; // between two looks: some milliseconds
+    const std::uint64_t perLaunch = kDrawsPerLaunch / static_cast<std::uint64_t>(orders.partials);
+    Watch watch(*m_control, request.sequence);
+    clearOrders(view, m_stream);
+    for (std::uint64_t done = 0; done < orders.count;) {
+        const std::uint64_t count = std::min(perLaunch, orders.count - done);
+        sumOrders(view, orders.first + done, count, m_stream);
+        ULPSCOPE_CUDA(cudaStreamSynchronize(m_stream));
+        done += count;
+        watch.progress(done);
+        if (watch.cancelled()) {
+            m_outcome = Outcome::Cancelled;
+            return;
+        }
+    }
+    collectOrders(view, out.as<OrderEntry>(), m_stream);
+    unsigned long long state[2];
+    ULPSCOPE_CUDA(cudaMemcpyAsync(state, view.used, sizeof state, cudaMemcpyDeviceToHost, m_stream));
+    ULPSCOPE_CUDA(cudaStreamSynchronize(m_stream));
+    if (state[1] != 0 || state[0] > kMaxOrderEntries) {
+        m_reply.handle = 1;
+        return;
+    }
+    m_reply.bytes = state[0] * sizeof(OrderEntry);
+    ULPSCOPE_CUDA(cudaMemcpyAsync(m_data, out.data(), m_reply.bytes, cudaMemcpyDeviceToHost, m_stream));
+    ULPSCOPE_CUDA(cudaStreamSynchronize(m_stream));
 }
 
 /// For tests: what a broken kernel or driver does.

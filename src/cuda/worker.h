@@ -23,6 +23,7 @@ private:
     void useGpu();
     void execute(const worker::Header &request, const worker::Numbers &numbers);
     void reference(const worker::ReferenceRequest &request);
+    void orders(const worker::Header &request, const worker::OrdersRequest &orders);
     void injectFault();
     bool send(const worker::Header &request, worker::Outcome outcome, const void *payload, std::size_t bytes);
 

@@ -6,6 +6,7 @@
 #include "engine/backend/tile_executor.h"
 #include "engine/backend/whole_run.h"
 #include "engine/backend/worker_process.h"
+#include "engine/reduction/ensemble.h"
 
 #include <list>
 #include <map>
@@ -40,6 +41,9 @@ public:
     Result<std::unique_ptr<TileExecutor>> prepare(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                                                   std::shared_ptr<const Schedule> schedule) const override;
     const WholeRunner *wholeRunner() const override { return this; }
+    /// runEnsemble() on the GPU, with the same result. Unsupported: more partial results than it has room for.
+    Result<EnsembleResult> orderEnsemble(const EnsembleSpec &spec, std::uint64_t orders,
+                                         const EnsembleOptions &options = {}) const;
     /// Equal to the CPU's within the bounds that both give. Memory O(rows); no score is kept.
     Result<Reference> reference(const Problem &problem, const std::shared_ptr<const Inputs> &inputs, int batch,
                                 int head, int rowBegin, int rowEnd, std::stop_token stop = {}) const override;

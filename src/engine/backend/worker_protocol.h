@@ -15,7 +15,7 @@
 namespace ulpscope::worker {
 
 inline constexpr std::uint32_t kMagic = 0x57504C55;              ///< "ULPW"
-inline constexpr std::uint32_t kVersion = 2;                     ///< of everything in this file
+inline constexpr std::uint32_t kVersion = 3;                     ///< of everything in this file
 inline constexpr int kSocket = 3, kMemory = 4;                   ///< descriptors with which a worker is started
 inline constexpr std::size_t kDataBytes = std::size_t{32} << 20; ///< shared memory for tensors, after the Control page
 inline constexpr std::size_t kControlBytes = 4096;
@@ -41,6 +41,7 @@ enum class Command : std::uint32_t {
     Save,      ///< units of the tail that are in use -> handle, bytes
     Restore,   ///< handle
     Reference, ///< ReferenceRequest: float64 attention of query rows, to shared memory
+    Orders,    ///< OrdersRequest: sums in random orders, to shared memory
 };
 
 enum class Outcome : std::uint32_t {
@@ -197,6 +198,28 @@ struct ReferenceRequest {
     std::int32_t batchIndex, head, kvHead, rowBegin, rows;
 };
 
+/// A bit pattern among the sums of many orders: how many gave it, and the lowest index of one that did.
+struct OrderEntry {
+    std::uint64_t bits, count, first;
+};
+inline constexpr std::uint64_t kNoOrder = ~std::uint64_t{0}; ///< bits of an empty place: a NaN, which no sum is
+inline constexpr std::size_t kOrderSlots = std::size_t{1} << 21;
+inline constexpr std::size_t kMaxOrderEntries = kOrderSlots / 2;
+/// The table of patterns on the GPU: entries, then how many of them are used, and whether there was no room.
+inline constexpr std::size_t kOrderTableBytes = kOrderSlots * sizeof(OrderEntry) + 2 * sizeof(std::uint64_t);
+/// Terms of one order, values and weights, that a GPU has room for.
+inline constexpr std::size_t kMaxOrderBytes = 1280;
+
+/// Sums of `partials` terms in the random orders first .. first + count - 1 (engine/numerics/arrival_order.h):
+/// OrderEntry for OrderEntry in shared memory, `bytes` of them. A reply with handle 1 has none: there were more than
+/// kMaxOrderEntries patterns, which cannot be when there are no more orders.
+struct OrdersRequest {
+    std::uint64_t values, weights; ///< buffers of float or double; weights 0: there are none
+    std::uint64_t table;           ///< a buffer of kOrderTableBytes
+    std::uint64_t seed, first, count;
+    std::int32_t partials, isDouble;
+};
+
 // ------------------------------------------------------------------------------------- layout of a run's memory
 /// Floats of one slot, in this order.
 struct SlotLayout {
@@ -237,6 +260,6 @@ inline std::size_t runBytes(const Plan &p)
 static_assert(std::is_trivially_copyable_v<Plan> && std::is_trivially_copyable_v<Item>);
 static_assert(sizeof(Item) == 64 && sizeof(Header) == 32 && sizeof(Plan) < kMaxPayload &&
               sizeof(Control) <= kControlBytes);
-static_assert(sizeof(HelloReply) < kMaxPayload);
+static_assert(sizeof(HelloReply) < kMaxPayload && kMaxOrderEntries * sizeof(OrderEntry) <= kDataBytes);
 
 } // namespace ulpscope::worker

@@ -46,6 +46,7 @@ const char *nameOf(Command command)
     case Command::Save: return "Save";
     case Command::Restore: return "Restore";
     case Command::Reference: return "Reference";
+    case Command::Orders: return "Orders";
     }
     return "?";
 }

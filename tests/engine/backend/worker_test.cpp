@@ -102,7 +102,7 @@ TEST_F(FakeWorker, SaysWhyItIsAbsent)
         {"no-driver", {"no NVIDIA driver"}},
         {"old-driver", {"too old", "CUDA 12.2", "CUDA 13.0"}},
         {"no-device", {"finds no GPU"}},
-        {"version", {"version 3", "version 2 is needed"}},
+        {"version", {"version 4", "version 3 is needed"}},
         {"mute", {"did not answer for 2.0 s"}},
         {"garbage:Hello", {"does not speak"}},
         {"die:Hello", {"died (signal 9, SIGKILL)"}},
