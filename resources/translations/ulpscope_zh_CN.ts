@@ -979,6 +979,10 @@
             <translation>%1 个乘积，探测应为 1 到 %2 个</translation>
         </message>
         <message>
+            <source>this run has one split: nothing is combined</source>
+            <translation>此次运行没有划分：没有可合并的内容</translation>
+        </message>
+        <message>
             <source>adds key tile %1 (keys %2)</source>
             <translation>加入键块 %1（键 %2）</translation>
         </message>
@@ -1431,10 +1435,6 @@
             <translation>此配方维护运行和：只有草图（form=sketch）才合并键块</translation>
         </message>
         <message>
-            <source>this run has one split: nothing is combined</source>
-            <translation>此次运行没有划分：没有可合并的内容</translation>
-        </message>
-        <message>
             <source>split %1, expected 0..%2</source>
             <translation>划分 %1，应为 0..%2</translation>
         </message>
@@ -1683,6 +1683,14 @@
             <translation>GPU 工作程序返回了 %1 字节的 %2，应为 %3 字节</translation>
         </message>
         <message>
+            <source>there are 0 orders, expected at least 1</source>
+            <translation>有 0 个次序，应至少为 1 个</translation>
+        </message>
+        <message>
+            <source>the CUDA engine adds at most %1 such partial results, there are %2</source>
+            <translation>CUDA 引擎最多累加 %1 个这样的部分结果，现有 %2 个</translation>
+        </message>
+        <message>
             <source>the CUDA engine does not execute %1; the CPU does</source>
             <translation>CUDA 引擎不能执行%1；CPU 可以</translation>
         </message>
@@ -1713,6 +1721,10 @@
         <message>
             <source>this run needs %1 of GPU memory for its tensors and one query tile, %2 are free; the CPU gives the same bits</source>
             <translation>该运行的张量与一个查询块需要 %1 显存，可用 %2；CPU 给出相同的位</translation>
+        </message>
+        <message>
+            <source>there are few orders</source>
+            <translation>次序不多</translation>
         </message>
         <message>
             <source>the GPU worker %1</source>
@@ -2479,6 +2491,166 @@
             <translation>校验和（CRC-32）不符</translation>
         </message>
         <message>
+            <source>(1e8 - 1e8) + 1 and 1e8 + (-1e8 + 1) in fp32</source>
+            <translation>fp32 下的 (1e8 - 1e8) + 1 与 1e8 + (-1e8 + 1)</translation>
+        </message>
+        <message>
+            <source>Eight numbers whose sum is 0: how many sums their orders give</source>
+            <translation>八个和为 0 的数：不同次序给出多少种和</translation>
+        </message>
+        <message>
+            <source>One row, three widths of a key tile, three outputs</source>
+            <translation>同一行，三种键分块宽度，三个输出</translation>
+        </message>
+        <message>
+            <source>Four contributions added by atomics: every sum that an order of arrival gives</source>
+            <translation>用原子操作累加四个贡献：各种到达次序给出的所有和</translation>
+        </message>
+        <message>
+            <source>Eight values added in the orders that compilers choose</source>
+            <translation>按编译器选择的次序累加八个值</translation>
+        </message>
+        <message>
+            <source>there is no lab '%1', expected one of %2</source>
+            <translation>没有实验 '%1'，应为以下之一：%2</translation>
+        </message>
+        <message>
+            <source>by hand: fp32 values near 1e8 are 8 apart</source>
+            <translation>手算：1e8 附近的 fp32 值相隔 8</translation>
+        </message>
+        <message>
+            <source>by hand, for the public report vllm-project/vllm 51902: a neighbour's length moves the tile</source>
+            <translation>手算，对应公开报告 vllm-project/vllm 51902：相邻请求的长度改变了分块</translation>
+        </message>
+        <message>
+            <source>values of the four keys, whose scores are all 0</source>
+            <translation>四个键的值，它们的分数都是 0</translation>
+        </message>
+        <message>
+            <source>output with key tiles of 1</source>
+            <translation>键分块为 1 时的输出</translation>
+        </message>
+        <message>
+            <source>output with key tiles of 2</source>
+            <translation>键分块为 2 时的输出</translation>
+        </message>
+        <message>
+            <source>output of two strided lanes</source>
+            <translation>两条跨步通道的输出</translation>
+        </message>
+        <message>
+            <source>exact output</source>
+            <translation>精确输出</translation>
+        </message>
+        <message>
+            <source>contributions, one of each key tile</source>
+            <translation>各键分块的贡献</translation>
+        </message>
+        <message>
+            <source>orders of arrival that give %1</source>
+            <translation>给出 %1 的到达次序数</translation>
+        </message>
+        <message>
+            <source>by hand, for the public report Dao-AILab/flash-attention 414: dQ by atomics</source>
+            <translation>手算，对应公开报告 Dao-AILab/flash-attention 414：用原子操作求 dQ</translation>
+        </message>
+        <message>
+            <source>sums over all orders of arrival</source>
+            <translation>所有到达次序的和</translation>
+        </message>
+        <message>
+            <source>orders in all</source>
+            <translation>次序总数</translation>
+        </message>
+        <message>
+            <source>exact sum</source>
+            <translation>精确和</translation>
+        </message>
+        <message>
+            <source>sum in a fixed order (the first)</source>
+            <translation>固定次序（第一个）的和</translation>
+        </message>
+        <message>
+            <source>values</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>by hand, for the public report triton-lang/triton 10438: the order of a reduction</source>
+            <translation>手算，对应公开报告 triton-lang/triton 10438：归约的次序</translation>
+        </message>
+        <message>
+            <source>one after the other</source>
+            <translation>逐个累加</translation>
+        </message>
+        <message>
+            <source>tree of adjacent pairs</source>
+            <translation>相邻配对的树</translation>
+        </message>
+        <message>
+            <source>tree of halving strides</source>
+            <translation>步长减半的树</translation>
+        </message>
+        <message>
+            <source>exact</source>
+            <translation>精确</translation>
+        </message>
+        <message>
+            <source>numbers</source>
+            <translation>数</translation>
+        </message>
+        <message>
+            <source>CPython 2.7 to 3.13, recorded; the article prints 102 for 10,000 shuffles</source>
+            <translation>CPython 2.7 至 3.13 的记录；原文对 10,000 次打乱给出 102</translation>
+        </message>
+        <message>
+            <source>computed by another program</source>
+            <translation>由另一个程序算出</translation>
+        </message>
+        <message>
+            <source>orders</source>
+            <translation>次序</translation>
+        </message>
+        <message>
+            <source>sums over all orders, float64 one after the other</source>
+            <translation>所有次序的和的种数，float64 逐个累加</translation>
+        </message>
+        <message>
+            <source>smallest and largest of them</source>
+            <translation>其中最小与最大的</translation>
+        </message>
+        <message>
+            <source>the same, going through all orders</source>
+            <translation>同上，逐一遍历所有次序</translation>
+        </message>
+        <message>
+            <source>sums over all orders, Python 3.12's sum() with the int 1</source>
+            <translation>所有次序的和的种数，Python 3.12 的 sum()，其中 1 为 int</translation>
+        </message>
+        <message>
+            <source>sums over all orders, Python 3.12's sum() with the float 1.0</source>
+            <translation>所有次序的和的种数，Python 3.12 的 sum()，其中 1.0 为 float</translation>
+        </message>
+        <message>
+            <source>sums over all orders, float64 balanced pairwise</source>
+            <translation>所有次序的和的种数，float64 平衡成对累加</translation>
+        </message>
+        <message>
+            <source>sums over all orders, fp32 one after the other</source>
+            <translation>所有次序的和的种数，fp32 逐个累加</translation>
+        </message>
+        <message>
+            <source>sums of 10,000 shuffles after random.seed(42), Python 3.11</source>
+            <translation>random.seed(42) 后打乱 10,000 次的和的种数，Python 3.11</translation>
+        </message>
+        <message>
+            <source>sums of 10,000 shuffles after random.seed(42), Python 3.12</source>
+            <translation>random.seed(42) 后打乱 10,000 次的和的种数，Python 3.12</translation>
+        </message>
+        <message>
+            <source>the same with 1.0 in place of 1</source>
+            <translation>同上，以 1.0 代替 1</translation>
+        </message>
+        <message>
             <source>table file %1 does not exist</source>
             <translation>表文件 %1 不存在</translation>
         </message>
@@ -2497,6 +2669,38 @@
         <message>
             <source>table file %1 is not such a table: neighbouring entries lie too far apart</source>
             <translation>表文件 %1 不是这种表：相邻项相差过大</translation>
+        </message>
+        <message>
+            <source>the orders of these %1 partial results have more than %2 partial sums of %3 of them, which is more than is kept: ask for random orders</source>
+            <translation>这 %1 个部分结果的所有次序中，取其中 %3 个的部分和超过 %2 种，超出可保存的数量：请改用随机次序</translation>
+        </message>
+        <message>
+            <source>there are %1 partial results, expected at most %2 where all orders are wanted</source>
+            <translation>有 %1 个部分结果，求所有次序时应至多为 %2 个</translation>
+        </message>
+        <message>
+            <source>partial results are %1, expected fp32 or fp64</source>
+            <translation>部分结果为 %1，应为 fp32 或 fp64</translation>
+        </message>
+        <message>
+            <source>there are %1 partial results, expected 1 to %2</source>
+            <translation>有 %1 个部分结果，应为 1 至 %2 个</translation>
+        </message>
+        <message>
+            <source>there are %1 weights for %2 partial results, expected as many of both</source>
+            <translation>%2 个部分结果有 %1 个权重，两者数量应相同</translation>
+        </message>
+        <message>
+            <source>partial result %1 is not a finite %2 value</source>
+            <translation>部分结果 %1 不是有限的 %2 值</translation>
+        </message>
+        <message>
+            <source>weight %1 is not a finite %2 value</source>
+            <translation>权重 %1 不是有限的 %2 值</translation>
+        </message>
+        <message>
+            <source>weight %1 times its partial result is beyond 2^-900 .. 2^1023</source>
+            <translation>权重 %1 与其部分结果之积超出 2^-900 .. 2^1023</translation>
         </message>
         <message>
             <source>recipe field %1: the list has %2 entries, expected each of 0..%3 once</source>

@@ -29,7 +29,9 @@ struct Command {
 Command addCompareCommand(CLI::App &program);
 Command addDevicesCommand(CLI::App &program);
 Command addDiffCommand(CLI::App &program);
+Command addEnsembleCommand(CLI::App &program);
 Command addKernelsCommand(CLI::App &program);
+Command addLabCommand(CLI::App &program);
 Command addMmaCommand(CLI::App &program);
 Command addProfilesCommand(CLI::App &program);
 Command addRunCommand(CLI::App &program);

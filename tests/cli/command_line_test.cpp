@@ -7,8 +7,8 @@
 namespace ulpscope::test {
 namespace {
 
-const std::vector<std::string> kCommands = {"run",     "diff",     "compare",  "tree",  "mma",    "kernels",
-                                            "devices", "profiles", "schedule", "sweep", "version"};
+const std::vector<std::string> kCommands = {"run",      "diff",     "compare", "tree",     "mma", "kernels", "devices",
+                                            "profiles", "schedule", "sweep",   "ensemble", "lab", "version"};
 
 TEST(CommandLine, EveryCommandExplainsItselfWithAnExample)
 {

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/cli_support.h"
+
+namespace ulpscope::test {
+namespace {
+
+using nlohmann::json;
+
+TEST(Lab, ListsAndRunsEveryLab)
+{
+    const json labs = run({"lab", "--json"}).json()["labs"];
+    ASSERT_EQ(labs.size(), 5u);
+    for (const json &lab : labs) {
+        const std::string name = lab["name"];
+        SCOPED_TRACE(name);
+        EXPECT_TRUE(run({"lab"}).says(name));
+        const Ran ran = run({"lab", name, "--json"});
+        EXPECT_EQ(ran.exitCode, 0);
+        const json report = ran.json();
+        EXPECT_EQ(report["name"], name);
+        EXPECT_TRUE(report["results"].is_array());
+        ASSERT_FALSE(report["checks"].empty());
+        for (const json &check : report["checks"]) {
+            EXPECT_EQ(check["ok"], true) << check;
+            EXPECT_EQ(check["got"], check["expected"]);
+            EXPECT_FALSE(check["source"].get<std::string>().empty());
+        }
+        EXPECT_FALSE(run({"lab", name}).says(" NO "));
+    }
+    EXPECT_TRUE(refuses(run({"lab", "102"}), {"no lab '102'", "order-puzzle", "atomics"}));
+}
+
+TEST(Ensemble, AllOrdersOfNumbersOnTheCommandLine)
+{
+    const json all = run({"ensemble", "--values", "0x1p26,1,-0x1p26,1", "--orders", "all", "--json"}).json();
+    EXPECT_EQ(all["orders"], 24);
+    EXPECT_EQ(all["distinct"], 3);
+    ASSERT_EQ(all["patterns"].size(), 3u);
+    EXPECT_EQ(all["patterns"][2]["value"], 2);
+    EXPECT_EQ(all["patterns"][2]["bits"], "0x40000000");
+    EXPECT_EQ(all["patterns"][2]["count"], 4);
+    EXPECT_EQ(all["best"]["order"], json({0, 2, 1, 3}));
+    EXPECT_EQ(all["exact"], 2);
+    EXPECT_EQ(all["backend"], "cpu");
+    const Ran text = run({"ensemble", "--values", "0x1p26,1,-0x1p26,1", "--orders", "all"});
+    EXPECT_TRUE(text.says("24, all there are")) << text.out;
+    const json doubles = run({"ensemble", "--values", "1e-10,1e-5,1e-2,1,-1e-10,-1e-5,-1e-2,-1", "--format", "fp64",
+                              "--orders", "all", "--json"})
+                             .json();
+    EXPECT_EQ(doubles["distinct"], 275);
+}
+
+TEST(Ensemble, RandomOrdersDependOnTheSeedAlone)
+{
+    const auto with = [](const std::string &seed, const std::string &threads) {
+        json object = run({"ensemble", "--values", "0.1,0.2,0.3,0.4,-0.7,12,1e5", "--orders", "20000", "--seed", seed,
+                           "--threads", threads, "--json"})
+                          .json();
+        object.erase("seconds");
+        return object;
+    };
+    EXPECT_EQ(with("1", "1"), with("1", "3"));
+    EXPECT_NE(with("1", "1")["patterns"], with("2", "1")["patterns"]);
+    EXPECT_EQ(with("1", "1")["orders"], 20000);
+}
+
+/// The splits' own order is among all orders, and its sum is what the run wrote, before the last rounding.
+TEST(Ensemble, SplitsOfARecordedRun)
+{
+    const std::string file = goldenPath("fa2_fp16_d128_causal");
+    const json all = run({"ensemble", file, "--kernel", "fa2-pytorch", "--device", "h200", "--num-splits", "3",
+                          "--orders", "all", "--element", "0,0,300,5", "--json"})
+                         .json();
+    EXPECT_EQ(all["orders"], 6);
+    EXPECT_EQ(all["values"].size(), 3u);
+    EXPECT_EQ(all["weights"].size(), 3u);
+    EXPECT_TRUE(refuses(run({"ensemble", file, "--kernel", "cudnn", "--device", "h200"}), {"one split"}));
+    EXPECT_TRUE(refuses(run({"ensemble", file, "--num-splits", "3", "--element", "0,0,0,128"}),
+                        {"--element", "128", "place 4"}));
+}
+
+TEST(Ensemble, SaysWhatIsWrong)
+{
+    EXPECT_TRUE(refuses(run({"ensemble"}), {"--values"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,x"}), {"--values", "'x'"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,x", "--format", "fp64"}), {"--values", "'x'", "fp64"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,2", "--weights", "1"}), {"1 weights", "2 partial"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,inf"}), {"partial result 1", "finite"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1", "--orders", "some"}), {"--orders", "'some'"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "--orders", "all"}),
+                        {"17", "at most 16"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1", "--backend", "cuda"}, "ULPSCOPE_CUDA_WORKER=/nowhere/w"),
+                        {"CUDA engine is not available"}));
+}
+
+} // namespace
+} // namespace ulpscope::test
