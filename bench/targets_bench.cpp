@@ -8,6 +8,7 @@
 #include "engine/backend/whole_run.h"
 #include "engine/io/generator.h"
 #include "engine/numerics/resource_dir.h"
+#include "engine/reduction/ensemble.h"
 #include "engine/schedule/resolve.h"
 #include "engine/trace/row_trace.h"
 #include "engine/trace/stepper.h"
@@ -161,6 +162,21 @@ void errorMaps()
     }
 }
 
+/// Random orders of 64 fp32 partial results per second of one core, counting included.
+double orderRate()
+{
+    constexpr std::uint64_t kOrders = 500'000;
+    EnsembleSpec spec;
+    for (const float x : normalInputs(selfAttention(1, 1, 64))->q)
+        spec.values.push_back(static_cast<double>(x));
+    EnsembleOptions options;
+    options.threads = 1;
+    std::vector<double> times;
+    for (int i = 0; i < 9; ++i)
+        times.push_back(secondsOf([&] { (void)runEnsemble(spec, kOrders, options); }));
+    return kOrders / median(times);
+}
+
 } // namespace
 
 int main()
@@ -175,6 +191,7 @@ int main()
     steps(catalog.value());
     trees(catalog.value());
     errorMaps();
+    line("order ensemble, 64 partials, one core", orderRate(), 1e6, "1/s", true);
     std::printf("on %s:\n", mmaTileTarget());
     line("tensor core, bf16 L16 F25, one core", tensorCoreRate(), 4e9, "fma/s", true);
     hwy::SetSupportedTargetsForTest(HWY_AVX2);
