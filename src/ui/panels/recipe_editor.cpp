@@ -22,7 +22,7 @@ namespace ulpscope::ui {
 namespace {
 
 // English here and in the engine's list are the same facts in other words: a form has more room than --help.
-constexpr std::array<std::pair<std::string_view, const char *>, 27> kDescriptions{{
+constexpr std::array<std::pair<std::string_view, const char *>, 28> kDescriptions{{
     {"form",
      QT_TRANSLATE_NOOP("RecipeFields", "Online: running max and sum. Sketch: every tile on its own, then one merge.")},
     {"tileM", QT_TRANSLATE_NOOP("RecipeFields", "Query rows of a tile.")},
