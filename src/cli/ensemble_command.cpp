@@ -149,7 +149,7 @@ json witnessJson(DType format, const OrderWitness &w)
             {"bits", bits(format, w.pattern.bits)},
             {"error", jsonNumber(w.error)},
             {"index", w.pattern.first},
-            {"count", w.pattern.count},
+            {"count", w.pattern.count > 0 ? json(w.pattern.count) : json(nullptr)}, // null: dropped, of very many
             {"order", w.order}};
 }
 

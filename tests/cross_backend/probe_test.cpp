@@ -27,6 +27,7 @@ TEST_P(GpuProbe, HasTheDeclaredTrees)
         int queries, keys, splits, row;
         Mask::Kind mask;
     };
+    int probed = 0;
     for (const Case &c : {Case{"fa2-pytorch", "h200", DType::BF16, 3, 200, 1, 1, Mask::Kind::None},
                           Case{"fa2-pytorch", "h200", DType::F16, 160, 160, 1, 139, Mask::Kind::CausalTopLeft},
                           Case{"fa2-pytorch", "h200", DType::BF16, 1, 700, 3, 0, Mask::Kind::None},
@@ -47,6 +48,9 @@ TEST_P(GpuProbe, HasTheDeclaredTrees)
         request.device = c.device;
         request.numSplits = c.splits;
         const RunSpec spec = resolveOrFail(p, request);
+        if (!backend.supports(spec).ok()) // fa4's exponential; the CPU's tree of it is probed in CI
+            continue;
+        ++probed;
         std::vector<SumKind> kinds{SumKind::RowSum, SumKind::Output, SumKind::Score};
         if (c.splits > 1)
             kinds.insert(kinds.end(), {SumKind::CombineWeights, SumKind::CombineOutput});
@@ -60,6 +64,7 @@ TEST_P(GpuProbe, HasTheDeclaredTrees)
             EXPECT_EQ(observableShape(tree.value(), measured->unseen).shape.toText(), measured->shape.toText());
         }
     }
+    EXPECT_GE(probed, 6);
 }
 
 INSTANTIATE_TEST_SUITE_P(Units, GpuProbe, ::testing::Values(true, false),

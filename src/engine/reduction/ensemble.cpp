@@ -210,8 +210,15 @@ EnsembleResult ensembleResult(const EnsembleSpec &spec, OrderCounts counts, bool
     result.correctlyRounded =
         spec.format == DType::F64 ? result.exact : static_cast<double>(exact.roundTo(spec.format));
     result.termSum = spec.termSum();
-    const auto shown = [&](const std::optional<OrderPattern> &pattern) {
-        return pattern ? witness(spec, counts, *pattern, allOrders, seed) : OrderWitness{};
+    const auto shown = [&](std::optional<OrderPattern> pattern) {
+        if (!pattern)
+            return OrderWitness{};
+        // What was counted until the witness was found depends on how the orders were divided; the whole count does
+        // not.
+        const auto kept = std::find_if(result.patterns.begin(), result.patterns.end(),
+                                       [&](const OrderPattern &p) { return p.bits == pattern->bits; });
+        pattern->count = kept != result.patterns.end() ? kept->count : 0;
+        return witness(spec, counts, *pattern, allOrders, seed);
     };
     result.smallest = shown(counts.smallest());
     result.largest = shown(counts.largest());

@@ -48,7 +48,7 @@ struct EnsembleOptions {
 
 /// An order that is worth showing.
 struct OrderWitness {
-    OrderPattern pattern;
+    OrderPattern pattern;   ///< its count is 0 where it is none of EnsembleResult::patterns
     double error = 0;       ///< result - exact sum, rounded once
     std::vector<int> order; ///< index of the partial result that arrives first, second, ...
 };

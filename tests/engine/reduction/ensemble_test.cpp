@@ -161,8 +161,10 @@ TEST(Ensemble, ResultIsWhatItsOrdersAddUpTo)
     for (const UlpBin &bin : result.histogram)
         inBins += bin.count;
     EXPECT_EQ(inBins, kOrders);
-    for (const auto &w : {result.smallest, result.largest, result.best, result.worst})
+    for (const auto &w : {result.smallest, result.largest, result.best, result.worst}) {
         EXPECT_EQ(sumInOrder(spec, w.order), w.pattern.bits);
+        EXPECT_EQ(patterns[w.pattern.bits], std::pair(w.pattern.count, w.pattern.first));
+    }
     EXPECT_NEAR(result.exact, static_cast<double>(exact), 1e-12 * result.termSum);
 }
 
