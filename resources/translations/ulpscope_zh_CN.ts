@@ -788,6 +788,10 @@
             <translation>%1 个 SM</translation>
         </message>
         <message>
+            <source>one split</source>
+            <translation>一个划分</translation>
+        </message>
+        <message>
             <source>keys in %1 splits</source>
             <translation>键分为 %1 个划分</translation>
         </message>
@@ -798,6 +802,10 @@
         <message>
             <source>one fused multiply-add after another</source>
             <translation>逐个融合乘加</translation>
+        </message>
+        <message>
+            <source>sketch: %1 tiles in one run (model)</source>
+            <translation>草图：%1 个块为一段（模型）</translation>
         </message>
         <message>
             <source>sketch: %1 tiles in %2 runs (model)</source>

@@ -26,8 +26,11 @@ QStringList deviceLines(const DevicesState &state, int index)
     QStringList lines{state.titles[static_cast<std::size_t>(index)]};
     lines << translate(QT_TRANSLATE_NOOP("DevicesView", "%1 SMs")).arg(device.smCount);
     if (device.spec.recipe.form == Form::Online)
-        lines.last() += QStringLiteral(" · ") +
-                        translate(QT_TRANSLATE_NOOP("DevicesView", "keys in %1 splits")).arg(device.spec.numSplits);
+        lines.last() +=
+            QStringLiteral(" · ") +
+            (device.spec.numSplits == 1
+                 ? translate(QT_TRANSLATE_NOOP("DevicesView", "one split"))
+                 : translate(QT_TRANSLATE_NOOP("DevicesView", "keys in %1 splits")).arg(device.spec.numSplits));
     lines << (qk.kind == MmaUnit::Kind::TensorCore
                   ? translate(QT_TRANSLATE_NOOP("DevicesView", "adds %1 products at once, keeps %2 bits"))
                         .arg(std::min(device.spec.recipe.instrK, qk.spec.groupL))
@@ -38,9 +41,11 @@ QStringList deviceLines(const DevicesState &state, int index)
 
 QString treeCaption(const StudiedDevice &device)
 {
-    return translate(QT_TRANSLATE_NOOP("DevicesView", "sketch: %1 tiles in %2 runs (model)"))
-        .arg(device.sketch.leaves)
-        .arg(device.sketchParts);
+    const QString tiles = device.sketchParts == 1
+                              ? translate(QT_TRANSLATE_NOOP("DevicesView", "sketch: %1 tiles in one run (model)"))
+                              : translate(QT_TRANSLATE_NOOP("DevicesView", "sketch: %1 tiles in %2 runs (model)"));
+    return device.sketchParts == 1 ? tiles.arg(device.sketch.leaves)
+                                   : tiles.arg(device.sketch.leaves).arg(device.sketchParts);
 }
 
 /// A merge tree as a dendrogram: what is added inside a run of neighbouring tiles is thin, what joins runs is bold. A

@@ -345,7 +345,9 @@ void TreeView::showBounds()
 {
     const std::shared_ptr<const ValuedTree> &tree = m_panes[0].scene.tree;
     const double value = tree ? tree->value.back() : 0;
-    if (!tree || !std::isfinite(value) || tree->tree.nodes.size() < 2)
+    const bool isDifference =
+        m_panes[0].scene.other != nullptr; // two sums, and none of the bounds is of their difference
+    if (!tree || isDifference || !std::isfinite(value) || tree->tree.nodes.size() < 2)
         return m_bounds->setBounds({}, 1);
     const RunSpec &spec = *session().spec(side());
     const ResolvedMma &unit = m_source.kind == SumKind::Score ? spec.qk : spec.pv;
