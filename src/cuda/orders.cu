@@ -5,6 +5,7 @@
 #include "cuda/check.h"
 #include "cuda/kernels.h"
 #include "engine/numerics/arrival_order.h"
+#include "engine/numerics/mix64.h"
 
 #include <algorithm>
 
@@ -21,17 +22,10 @@ static_assert(sizeof(Word) == sizeof(std::uint64_t));
 __device__ Word bitsOfSum(float x) { return floatBits(x); }
 __device__ Word bitsOfSum(double x) { return doubleBits(x); }
 
-__device__ unsigned mixed(Word bits)
-{
-    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9ull;
-    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBull;
-    return static_cast<unsigned>(bits ^ (bits >> 31));
-}
-
 /// False when none of `tries` places is free or has these bits.
 __device__ bool addTo(OrderEntry *table, unsigned slots, unsigned tries, Word bits, Word count, Word first)
 {
-    unsigned at = mixed(bits) & (slots - 1);
+    unsigned at = static_cast<unsigned>(mix64(bits)) & (slots - 1);
     for (unsigned i = 0; i < tries; ++i, at = (at + 1) & (slots - 1)) {
         Word *const place = reinterpret_cast<Word *>(&table[at].bits);
         Word there = *static_cast<volatile Word *>(place);

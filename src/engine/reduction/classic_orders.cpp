@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reduction/classic_orders.h"
 
-#include "engine/reduction/merge_tree.h"
+#include "engine/reduction/sum_methods.h"
 #include "engine/reduction/tree_builder.h"
 
 #include <algorithm>
@@ -27,35 +27,27 @@ constexpr std::array kNames = {Name{ClassicOrder::Sequential, "sequential"},
                                Name{ClassicOrder::Blocked, "blocked"},
                                Name{ClassicOrder::Exact, "exact"}};
 
-int blocksFor(int leaves)
+/// Blocks of about sqrt(n), all but the last equal.
+int blockSize(int leaves)
 {
     const int size = std::max(1, static_cast<int>(std::lround(std::sqrt(static_cast<double>(leaves)))));
-    return (leaves + size - 1) / size;
+    const int blocks = (leaves + size - 1) / size;
+    return (leaves + blocks - 1) / blocks;
 }
 
-MergeTree mergesOf(ClassicOrder order, int leaves)
+SumMethod methodOf(ClassicOrder order, int leaves)
 {
+    using Kind = SumMethod::Kind;
     switch (order) {
-    case ClassicOrder::Pairwise: return MergeTree::pairwise(leaves);
-    case ClassicOrder::Strided: return MergeTree::strided(leaves, kLanes);
-    case ClassicOrder::Butterfly: return MergeTree::butterfly(leaves);
-    default: return MergeTree::sequential(leaves);
+    case ClassicOrder::Sequential: return {Kind::Sequential, 0};
+    case ClassicOrder::Reverse: return {Kind::Reverse, 0};
+    case ClassicOrder::Pairwise: return {Kind::Pairwise, 0};
+    case ClassicOrder::Strided: return {Kind::Strided, kLanes};
+    case ClassicOrder::Butterfly: return {Kind::Butterfly, 0};
+    case ClassicOrder::Blocked: return {Kind::Blocked, blockSize(leaves)};
+    case ClassicOrder::Exact: return {Kind::Exact, 0};
     }
-}
-
-/// Sequential inside blocks of neighbours, then sequential over them.
-int blocked(TreeBuilder &builder, const std::vector<int> &operands)
-{
-    const int count = static_cast<int>(operands.size()), blocks = blocksFor(count),
-              size = (count + blocks - 1) / blocks;
-    int total = TreeBuilder::kNone;
-    for (int begin = 0; begin < count; begin += size) {
-        int sum = operands[static_cast<std::size_t>(begin)];
-        for (int i = begin + 1; i < std::min(count, begin + size); ++i)
-            sum = builder.add(Scope::Thread, std::array{sum, operands[static_cast<std::size_t>(i)]});
-        total = total == TreeBuilder::kNone ? sum : builder.add(Scope::Block, std::array{total, sum});
-    }
-    return total;
+    return {};
 }
 
 } // namespace
@@ -79,16 +71,20 @@ ReductionTree classicTree(ClassicOrder order, std::span<const int> leaves)
     std::vector<int> operands;
     for (const int leaf : leaves)
         operands.push_back(builder.leaf(leaf, Scope::Thread));
-    if (order == ClassicOrder::Reverse)
-        std::reverse(operands.begin(), operands.end());
     if (order == ClassicOrder::Exact)
         return std::move(builder).finish(operands.size() == 1 ? operands.front()
                                                               : builder.node(NodeOp::ExactDot, Scope::Block, operands));
-    if (order == ClassicOrder::Blocked)
-        return std::move(builder).finish(blocked(builder, operands));
-    for (const MergeTree::Merge &m : mergesOf(order, static_cast<int>(leaves.size())).merges)
-        operands.push_back(builder.add(Scope::Block, std::array{operands[static_cast<std::size_t>(m.left)],
-                                                                operands[static_cast<std::size_t>(m.right)]}));
+    const SumMethod method = methodOf(order, static_cast<int>(leaves.size()));
+    const std::optional<MergeTree> shape = sumMethodTree(method, static_cast<int>(leaves.size()));
+    if (!shape)
+        return {}; // only Exact has none
+    for (const MergeTree::Merge &m : shape->merges) {
+        // Another leaf of the same block is added in it, a block's sum to those before.
+        const bool inBlock = order == ClassicOrder::Blocked && m.right < shape->leaves && m.right % method.width != 0;
+        operands.push_back(builder.add(
+            inBlock ? Scope::Thread : Scope::Block,
+            std::array{operands[static_cast<std::size_t>(m.left)], operands[static_cast<std::size_t>(m.right)]}));
+    }
     return std::move(builder).finish(operands.back());
 }
 

@@ -80,7 +80,7 @@ void OrderCounts::insert(std::size_t at, std::uint64_t bits, std::uint64_t count
 {
     Slot &slot = m_slots[at];
     const bool isNew = slot.count == 0;
-    slot.key = mixed(bits);
+    slot.key = mix64(bits);
     slot.first = first; // lower than what was there
     slot.count += count;
     consider({bits, valueOf(bits), count, first});

@@ -4,6 +4,7 @@
 
 #include "engine/numerics/exact_sum.h"
 #include "engine/numerics/formats.h"
+#include "engine/numerics/mix64.h"
 
 #include <array>
 #include <cstdint>
@@ -42,7 +43,7 @@ public:
     /// `count` orders with this result, of which `first` is the one of lowest index.
     void add(std::uint64_t bits, std::uint64_t count, std::uint64_t first)
     {
-        const std::uint64_t key = mixed(bits);
+        const std::uint64_t key = mix64(bits);
         for (std::size_t at = key & m_mask;; at = (at + 1) & m_mask) {
             Slot &slot = m_slots[at];
             if (slot.count != 0 && slot.key == key && slot.first <= first) {
@@ -80,13 +81,7 @@ private:
     struct Slot {
         std::uint64_t key = 0, count = 0, first = 0;
     };
-    /// A bijection (the finaliser of SplitMix64; Steele, Lea, Flood, OOPSLA 2014), and back.
-    static std::uint64_t mixed(std::uint64_t bits)
-    {
-        bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
-        bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
-        return bits ^ (bits >> 31);
-    }
+    /// The inverse of mix64.
     static std::uint64_t unmixed(std::uint64_t key);
 
     void insert(std::size_t at, std::uint64_t bits, std::uint64_t count, std::uint64_t first);

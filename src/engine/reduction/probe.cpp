@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reduction/probe.h"
 
+#include "engine/numerics/mix64.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -15,13 +17,7 @@ namespace {
 /// Pivots: any sequence will do, the same one every time. SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 class Draw {
 public:
-    std::size_t below(std::size_t count)
-    {
-        std::uint64_t z = m_state += 0x9E3779B97F4A7C15u;
-        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-        z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-        return static_cast<std::size_t>((z ^ (z >> 31)) % count);
-    }
+    std::size_t below(std::size_t count) { return static_cast<std::size_t>(mix64(m_state += kMixStep) % count); }
 
 private:
     std::uint64_t m_state = 0;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reduction/shape_match.h"
 
+#include "engine/numerics/mix64.h"
+
 #include <algorithm>
 #include <string>
 #include <unordered_map>
@@ -11,13 +13,7 @@ namespace ulpscope {
 namespace {
 
 /// A set of leaves as 64 bits: the exclusive or of each leaf's own, scrambled by SplitMix64.
-std::uint64_t leafMark(int leaf)
-{
-    std::uint64_t z = (static_cast<std::uint64_t>(leaf) + 1) * 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
+std::uint64_t leafMark(int leaf) { return mix64((static_cast<std::uint64_t>(leaf) + 1) * kMixStep); }
 
 /// The nodes of a shape, found by their sets of leaves.
 class LeafSets {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reduction/tree_match.h"
 
+#include "engine/numerics/mix64.h"
+
 #include <array>
 #include <cstdint>
 #include <map>
@@ -12,14 +14,6 @@ namespace {
 /// A sum of the hashes of a set's items: the order does not matter, and a union is an addition.
 using SetHash = std::array<std::uint64_t, 2>;
 
-std::uint64_t splitmix64(std::uint64_t x)
-{
-    x += 0x9e3779b97f4a7c15u;
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-    return x ^ (x >> 31);
-}
-
 void add(SetHash &sum, const SetHash &other)
 {
     sum[0] += other[0];
@@ -28,8 +22,8 @@ void add(SetHash &sum, const SetHash &other)
 
 SetHash hashOf(int item)
 {
-    const std::uint64_t first = splitmix64(2 * static_cast<std::uint64_t>(item));
-    return {first, splitmix64(first ^ (2 * static_cast<std::uint64_t>(item) + 1))};
+    const std::uint64_t first = mix64(2 * static_cast<std::uint64_t>(item) + kMixStep);
+    return {first, mix64((first ^ (2 * static_cast<std::uint64_t>(item) + 1)) + kMixStep)};
 }
 
 std::vector<SetHash> hashes(const ReductionTree &tree, const LeafItems &itemsOf)

@@ -22,7 +22,7 @@ struct TreeMatch {
     bool sameShape() const { return commonA == sumsA && commonB == sumsB; }
 };
 
-/// Sets are compared by a 128-bit hash of their items (splitmix64, Steele, Lea and Flood 2014): two different ones are
+/// Sets are compared by a 128-bit hash of their items (mix64): two different ones are
 /// taken for equal with a chance of less than nodes^2 / 2^128. Time linear in nodes and items. `itemsOf` left out: each
 /// leaf is one item, its index.
 TreeMatch matchTrees(const ReductionTree &a, const ReductionTree &b, const LeafItems &itemsOfA = {},
