@@ -915,6 +915,10 @@
             <translation>键块 %1 对输出列 %2 的乘积：A 从键块 %3 读取 V，B 从 %4 读取</translation>
         </message>
         <message>
+            <source>P before it is multiplied, for output column %1</source>
+            <translation>相乘之前的 P，输出列 %1</translation>
+        </message>
+        <message>
             <source>cast of P at key %1</source>
             <translation>键 %1 处的 P 转换</translation>
         </message>
@@ -1123,6 +1127,10 @@
             <translation>只用 scale 缩放得分，log2(e) 由指数函数带入</translation>
         </message>
         <message>
+            <source>multiplies q and k by sqrt(scale) each before their product</source>
+            <translation>在相乘之前把 q 和 k 各乘以 sqrt(scale)</translation>
+        </message>
+        <message>
             <source>rounds the scaled score before it subtracts the max</source>
             <translation>先舍入缩放后的得分，再减最大值</translation>
         </message>
@@ -1169,6 +1177,10 @@
         <message>
             <source>rounds 2^x correctly</source>
             <translation>对 2^x 正确舍入</translation>
+        </message>
+        <message>
+            <source>takes CUDA's expf</source>
+            <translation>取 CUDA 的 expf</translation>
         </message>
         <message>
             <source>sums a row in the 4 lanes of a quad</source>
@@ -1229,6 +1241,10 @@
         <message>
             <source>divides the output by l</source>
             <translation>输出除以 l</translation>
+        </message>
+        <message>
+            <source>divides P by l before the product with V</source>
+            <translation>在与 V 相乘之前把 P 除以 l</translation>
         </message>
         <message>
             <source>writes 0 for a row that sees no key</source>
@@ -1641,6 +1657,14 @@
         <message>
             <source>laneLocalFma, rowFma or rowMulAdd</source>
             <translation>laneLocalFma、rowFma 或 rowMulAdd</translation>
+        </message>
+        <message>
+            <source>natural or operands</source>
+            <translation>natural 或 operands</translation>
+        </message>
+        <message>
+            <source>fp32-fma or exact</source>
+            <translation>fp32-fma 或 exact</translation>
         </message>
         <message>
             <source>unfused, fused or fusedFullBlocks</source>
@@ -3167,6 +3191,10 @@
             <translation>保留的共享内存</translation>
         </message>
         <message>
+            <source>kernel %1: %2</source>
+            <translation>内核 %1：%2</translation>
+        </message>
+        <message>
             <source>kernel %1: its file has no "launch", so how it is launched is not known</source>
             <translation>内核 %1：其文件没有“launch”，因此启动方式未知</translation>
         </message>
@@ -3225,6 +3253,10 @@
         <message>
             <source>kernel option %1: %2</source>
             <translation>内核选项 %1：%2</translation>
+        </message>
+        <message>
+            <source>recipe field final: %1 needs the row sum of all %2 keys first, expected a tileN of at least as many, found %3</source>
+            <translation>配方字段 final：%1 先需要全部 %2 个键的行和，tileN 应不小于此数，实为 %3</translation>
         </message>
         <message>
             <source>recipe field %1: %2</source>
@@ -5359,6 +5391,30 @@
         <message>
             <source>0 differing values, LSE too, in 17 recorded problems (961,088 outputs) of an H200, PyTorch 2.11.0+cu130, Triton 3.6.0; tiles 64 x 32 to 128 x 128, 4 and 8 warps, d 16 to 256, causal with equal and unequal lengths, full, GQA, odd lengths</source>
             <translation>H200、PyTorch 2.11.0+cu130、Triton 3.6.0 的 17 个已记录问题（961,088 个输出）中 0 个值不同，含 LSE；块 64 x 32 至 128 x 128，4 与 8 个线程束，d 16 至 256，长度相等与不等的因果、全部、GQA、奇数长度</translation>
+        </message>
+        <message>
+            <source>Math path (PyTorch)</source>
+            <translation>数学路径（PyTorch）</translation>
+        </message>
+        <message>
+            <source>0 differing values in 33 recorded problems (2,674,912 outputs) of an H200, PyTorch 2.11.0+cu130; d 8 to 256, 2 to 16 heads, 16 to 1,024 queries, 64 to 2,048 keys, fp16 and bf16, grouped heads, causal and full</source>
+            <translation>H200 上 33 个记录的问题（2,674,912 个输出）中 0 个值不同，PyTorch 2.11.0+cu130；d 8 至 256，2 至 16 个头，16 至 1,024 个查询，64 至 2,048 个键，fp16 与 bf16，分组头，因果与完整</translation>
+        </message>
+        <message>
+            <source>three launches one after another, a product, a softmax and a product, with the whole score matrix in memory: no one schedule of blocks</source>
+            <translation>先后三次启动：乘积、softmax、乘积，整个得分矩阵在内存中，因此没有单一的线程块调度</translation>
+        </message>
+        <message>
+            <source>more than 2,048 keys: PyTorch's softmax sums a row by another kernel (cunn_SoftMaxForwardReg), whose order is not known; 9 of 16,384 recorded values differ</source>
+            <translation>键多于 2,048 个：PyTorch 的 softmax 用另一个内核（cunn_SoftMaxForwardReg）求行和，其次序未知；16,384 个记录值中有 9 个不同</translation>
+        </message>
+        <message>
+            <source>one query: cuBLAS multiplies by a gemv, whose order is not known; 3 of 1,024 recorded values differ with 8 heads of 1,024 keys</source>
+            <translation>只有一个查询：cuBLAS 用 gemv 相乘，其次序未知；8 个头、1,024 个键时 1,024 个记录值中有 3 个不同</translation>
+        </message>
+        <message>
+            <source>one head alone: cuBLAS splits the summed dimension, how is known for few shapes; 13 of 8,192 recorded values differ with 128 queries and keys and head dim 64</source>
+            <translation>只有一个头：cuBLAS 拆分求和的维度，其方式只在少数形状上已知；128 个查询和键、头维 64 时 8,192 个记录值中有 13 个不同</translation>
         </message>
         <message>
             <source>Memory-efficient attention (PyTorch)</source>

@@ -41,6 +41,8 @@ def resource_texts():
     for path in sorted((RESOURCES / "kernels").glob("*.json")):
         kernel = json.loads(path.read_text(encoding="utf-8"))
         yield from (kernel["title"], kernel["known"]["text"])
+        if "noLaunch" in kernel:
+            yield kernel["noLaunch"]
         # What is said of a rule's class of problems where it is only a model.
         yield from (rule["known"]["text"] for rule in kernel.get("rules", []) if rule["known"]["kind"] == "model")
     for path in sorted((RESOURCES / "devices").glob("*.json")):

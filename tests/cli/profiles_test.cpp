@@ -182,7 +182,7 @@ TEST(UserFiles, WhatIsWrongIsOneSentenceAndTheRestLoads)
 TEST(Kernels, AllAreListedWithRecipeAndHowKnown)
 {
     const json result = run({"kernels", "--json"}).json();
-    for (const char *id : {"fa2-pytorch", "cudnn", "textbook", "flex", "mem-efficient", "triton-tutorial"}) {
+    for (const char *id : {"fa2-pytorch", "cudnn", "textbook", "flex", "mem-efficient", "math", "triton-tutorial"}) {
         SCOPED_TRACE(id);
         const json *kernel = find(result["kernels"], id);
         ASSERT_NE(kernel, nullptr);

@@ -3,6 +3,7 @@
 #include "engine/analysis/common_walk.h"
 
 #include "engine/analysis/product_groups.h"
+#include "engine/backend/operand_scaling.h"
 
 #include <cstring>
 #include <span>
@@ -47,8 +48,7 @@ public:
         : m_a(a), m_b(b), m_inputs(inputs), m_differences(differences)
     {
         const Recipe &ra = a.spec.recipe, &rb = b.spec.recipe;
-        m_sameMaxUnit =
-            ra.maxOf == rb.maxOf && (ra.scoreScale == ScoreScale::Natural) == (rb.scoreScale == ScoreScale::Natural);
+        m_sameMaxUnit = ra.maxOf == rb.maxOf && ra.inNaturalUnits() == rb.inNaturalUnits();
         m_sameLanes =
             ra.lanes == rb.lanes && ra.lanesK == rb.lanesK && ra.keyWarps == rb.keyWarps && ra.quadWhen == rb.quadWhen;
     }
@@ -150,7 +150,7 @@ private:
                 return at(Quantity::Scores, cell, key,
                           scoreNode(m_a.spec, m_b.spec, *m_inputs, m_tile.batch, m_tile.head, rowOf(cell), key,
                                     (readA - m_step.nBlock) * m_a.spec.recipe.tileN + key),
-                          {"mmaQk"});
+                          {scoreField(m_a.spec, m_b.spec)});
             }
         }
         return {};
@@ -230,13 +230,18 @@ private:
                       phrase("products of key tile %1 for output column %2: A reads V from key tile %3, B from %4",
                              m_step.nBlock, cell->col, readA, readB),
                       {"fault"});
-        return at(Quantity::OutputAcc, *cell, cell->col, outputNode(*cell), {"pCast", "oStore", "keyWarps", "mmaPv"});
+        return at(Quantity::OutputAcc, *cell, cell->col, outputNode(*cell),
+                  m_a.spec.recipe.dividesProbs() != m_b.spec.recipe.dividesProbs()
+                      ? std::initializer_list<std::string_view>{"final"}
+                      : std::initializer_list<std::string_view>{"pCast", "oStore", "keyWarps", "mmaPv"});
     }
 
     /// Replays the products of P and V: up to here P and the accumulator are the same in both runs.
     Phrase outputNode(const DifferingCell &cell)
     {
         const Problem &p = m_a.spec.problem;
+        if (m_a.spec.recipe.dividesProbs() != m_b.spec.recipe.dividesProbs())
+            return phrase("P before it is multiplied, for output column %1", cell.col);
         const Matrix probs = read(*m_executorA, Quantity::Probs);
         std::vector<float> pa(probs.row(cell.row), probs.row(cell.row) + probs.cols), pb = pa;
         for (std::size_t j = 0; j < pa.size(); ++j) {
@@ -338,12 +343,18 @@ Result<std::optional<Divergence>> walkCommonPlan(const Backend &backend, const C
     return CommonWalk(a, b, inputs, differences).run(backend, std::move(stop));
 }
 
+std::string_view scoreField(const RunSpec &a, const RunSpec &b)
+{
+    return OperandScaling(a).scales() != OperandScaling(b).scales() ? "scoreScale" : "mmaQk";
+}
+
 Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key,
                  int readKey)
 {
     const Problem &p = a.problem;
     const float *q = inputs.qRows(p, batch, head) + std::ptrdiff_t{row} * p.headDim;
-    if (readKey >= p.seqlenK) // zeros, of which all units make 0
+    // Zeros, of which all units make 0; or operands that are not the inputs.
+    if (readKey >= p.seqlenK || OperandScaling(a).scales() || OperandScaling(b).scales())
         return phrase("score of key %1", key);
     const float *k = inputs.kRows(p, batch, p.kvHeadOf(head)) + std::ptrdiff_t{readKey} * p.headDim;
     const auto group = firstDifferingGroup({a.qk, a.recipe.instrK}, {b.qk, b.recipe.instrK}, q, k, p.headDim, 0.0f);

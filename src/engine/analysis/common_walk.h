@@ -5,6 +5,8 @@
 #include "engine/analysis/compare.h"
 #include "engine/analysis/recipe_words.h"
 
+#include <string_view>
+
 namespace ulpscope {
 
 /// One side of a comparison.
@@ -22,6 +24,8 @@ Result<std::optional<Divergence>> walkCommonPlan(const Backend &backend, const C
                                                  const std::vector<RecipeDifference> &differences,
                                                  std::stop_token stop);
 
+/// The recipe field that tells why scores of two runs differ.
+std::string_view scoreField(const RunSpec &a, const RunSpec &b);
 /// The tree node of a score that differs: the first group of products after which the accumulators do. `readKey`: the
 /// key whose K row both runs multiply.
 Phrase scoreNode(const RunSpec &a, const RunSpec &b, const Inputs &inputs, int batch, int head, int row, int key,

@@ -30,6 +30,9 @@ CraftedRuns::CraftedRuns(const Backend &backend, const RunSpec &spec, const Plac
         p.mask.keyLengths = {p.mask.keyLengths[static_cast<std::size_t>(place.batch)]};
     if (!place.withSoftcap)
         p.softcap = 0.0f;
+    // Masks and units must reach the product as they are; the scores are not used further.
+    if (place.part == Part::Scores && m_spec.recipe.scoreScale == ScoreScale::Operands)
+        p.scale = 1.0f;
     const std::vector<BackendDevice> devices = backend.devices();
     const bool onGpu = !devices.empty() && devices.front().memoryTotal > 0;
     const std::size_t floats = onGpu ? kFloatsAtOnceOnGpu : kFloatsAtOnce;

@@ -4,6 +4,7 @@
 
 #include "engine/analysis/product_groups.h"
 #include "engine/backend/matmul.h"
+#include "engine/backend/operand_scaling.h"
 #include "engine/trace/row_trace.h"
 
 #include <algorithm>
@@ -155,16 +156,22 @@ Result<std::optional<Divergence>> scoreDivergence(const ComparedRun &a, const Co
     const ProductUnit unitA{a.spec.qk, a.spec.recipe.instrK}, unitB{b.spec.qk, b.spec.recipe.instrK};
     // With a stale K the scores depend on the order of the tiles too: the plans tell more.
     const bool isStale = a.spec.recipe.fault == Fault::StaleK || b.spec.recipe.fault == Fault::StaleK;
-    if (isStale || sameProducts(unitA, unitB, p.headDim))
+    const OperandScaling scalingA(a.spec), scalingB(b.spec);
+    if (isStale || (sameProducts(unitA, unitB, p.headDim) && scalingA.scales() == scalingB.scales()))
         return std::optional<Divergence>();
-    const auto scoresOf = [&](const ProductUnit &unit, const WorkTile &tile, KeyRange keys) {
+    const auto scoresOf = [&](const ProductUnit &unit, const OperandScaling &scaling, const WorkTile &tile,
+                              KeyRange keys) {
         const float *q = inputs.qRows(p, tile.batch, tile.head) + std::ptrdiff_t{tile.rowBegin} * p.headDim;
         const float *k = inputs.kRows(p, tile.batch, p.kvHeadOf(tile.head)) + std::ptrdiff_t{keys.begin} * p.headDim;
         Matrix scores(tile.rowEnd - tile.rowBegin, keys.end - keys.begin);
         MmaOperand rows;
         MatmulOperand columns;
-        rows.assign(unit.mma.operands, q, scores.rows, p.headDim, p.headDim);
-        columns.assignTransposed(unit.mma, k, p.headDim, scores.cols, p.headDim);
+        std::vector<float> room;
+        const auto values = [&](int count) {
+            return static_cast<std::size_t>(count) * static_cast<std::size_t>(p.headDim);
+        };
+        rows.assign(unit.mma.operands, scaling.q(q, values(scores.rows), room), scores.rows, p.headDim, p.headDim);
+        columns.assignTransposed(unit.mma, scaling.k(k, values(scores.cols), room), p.headDim, scores.cols, p.headDim);
         matmul(unit.mma, unit.instrK, rows, columns, scores.data.data(), scores.cols);
         return scores;
     };
@@ -176,7 +183,7 @@ Result<std::optional<Divergence>> scoreDivergence(const ComparedRun &a, const Co
             if (stop.stop_requested())
                 return Status::cancelled();
             const KeyRange keys = a.schedule->keysOf(tile, step.nBlock);
-            const Matrix sa = scoresOf(unitA, tile, keys), sb = scoresOf(unitB, tile, keys);
+            const Matrix sa = scoresOf(unitA, scalingA, tile, keys), sb = scoresOf(unitB, scalingB, tile, keys);
             for (int r = 0; r < sa.rows; ++r) {
                 const int row = tile.rowBegin + r;
                 const KeyRange seen = intersect(keys, p.mask.visibleKeys(tile.batch, row, p.seqlenQ, p.seqlenK));
@@ -187,7 +194,7 @@ Result<std::optional<Divergence>> scoreDivergence(const ComparedRun &a, const Co
                     return std::optional<Divergence>(
                         Divergence{step, Quantity::Scores, tile.batch, tile.head, row, key, va, vb,
                                    scoreNode(a.spec, b.spec, inputs, tile.batch, tile.head, row, key, key),
-                                   wordsFor(differences, {"mmaQk"}), false});
+                                   wordsFor(differences, {scoreField(a.spec, b.spec)}), false});
                 }
             }
         }
@@ -227,7 +234,9 @@ Result<Divergence> planDivergence(const ComparedRun &a, const ComparedRun &b,
     if (!traceB.ok())
         return traceB.status();
     fillRunningValue(runningValues(*a.schedule, traceA.value()), runningValues(*b.schedule, traceB.value()),
-                     a.spec.recipe.maxOf == b.spec.recipe.maxOf, divergence);
+                     a.spec.recipe.maxOf == b.spec.recipe.maxOf &&
+                         a.spec.recipe.inNaturalUnits() == b.spec.recipe.inNaturalUnits(),
+                     divergence);
     return divergence;
 }
 

@@ -63,6 +63,8 @@ private:
         const int length = p.mask.keyLengths.empty() ? p.seqlenK : p.mask.keyLengths[static_cast<std::size_t>(m_batch)];
         return std::min((nBlock + 1) * m_spec.recipe.tileN, length);
     }
+    /// Whether a summand's weight is its share of 1, so that counts are exact only when rounded.
+    bool isShared() const { return isCombine(m_kind) || (m_kind == SumKind::Output && m_spec.recipe.dividesProbs()); }
     std::size_t headDim() const { return static_cast<std::size_t>(m_spec.problem.headDim); }
     std::size_t width() const { return static_cast<std::size_t>(m_spec.problem.headDimV); }
     /// The key that stands for a leaf.
@@ -243,8 +245,8 @@ Status RunProbe::maskedColumns(CraftedRuns &runs, const MaskLevels &levels, cons
             numbers.v[keyOf(pair.minus) * width() + column] = -levels.mask;
         }
     };
-    // Each split's output has the weight 1 / splits.
-    const double unit = static_cast<double>(levels.unit) / (combined ? static_cast<double>(m_leaves.size()) : 1.0);
+    // Each split's output has the weight 1 / splits, each divided exponential 1 / keys.
+    const double unit = static_cast<double>(levels.unit) / (isShared() ? static_cast<double>(m_leaves.size()) : 1.0);
     units.reserve(pairs.size());
     return runs.run(
         static_cast<int>(entries), fill, [&](int, const PlannedStep &, const CraftedRuns::Values &values) -> Status {
@@ -329,7 +331,7 @@ Result<ProbedShape> RunProbe::byMasks()
         return units;
     };
     // The combined output is rounded to the output format: 128 units to the nearest half in bf16.
-    Result<ProbedShape> probed = probeByMasks(m_leaves, probe, combined ? 0.3 : 0.0);
+    Result<ProbedShape> probed = probeByMasks(m_leaves, probe, isShared() ? 0.3 : 0.0);
     m_runs = runs.runs();
     return probed;
 }

@@ -53,6 +53,7 @@ Phrase scoreScaleWords(const Recipe &r)
     case ScoreScale::FoldedFp32: return phrase("scales a score by one factor, scale * log2(e) rounded from fp32");
     case ScoreScale::TwoStep: return phrase("scales a score by scale, rounds, then by log2(e)");
     case ScoreScale::Natural: return phrase("scales a score by scale only, the exponential brings log2(e)");
+    case ScoreScale::Operands: return phrase("multiplies q and k by sqrt(scale) each before their product");
     }
     return {};
 }
@@ -89,6 +90,7 @@ Phrase expWords(const Recipe &r)
         return phrase("takes a polynomial of degree 3 for 2^x in %1 columns of a tile, ex2 in the others",
                       r.expColumns.size());
     case ExpMethod::Exact: return phrase("rounds 2^x correctly");
+    case ExpMethod::Expf: return phrase("takes CUDA's expf");
     }
     return {};
 }
@@ -134,6 +136,7 @@ Phrase finalWords(const Recipe &r)
     case FinalScale::IeeeReciprocal: return phrase("multiplies the output by the rounded 1/l");
     case FinalScale::Rcp: return phrase("multiplies the output by the hardware's rcp(l)");
     case FinalScale::Divide: return phrase("divides the output by l");
+    case FinalScale::DivideProbs: return phrase("divides P by l before the product with V");
     }
     return {};
 }

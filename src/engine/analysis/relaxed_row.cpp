@@ -3,6 +3,7 @@
 #include "engine/analysis/relaxed_row.h"
 
 #include "engine/analysis/relaxed_matmul.h"
+#include "engine/backend/operand_scaling.h"
 #include "engine/numerics/ulp.h"
 
 #include <algorithm>
@@ -54,6 +55,8 @@ RelaxedHead::RelaxedHead(const RunSpec &spec, std::shared_ptr<const Inputs> inpu
     m_q = m_inputs->qRows(p, batch, head);
     m_k = m_inputs->kRows(p, batch, kvHead);
     m_v = m_inputs->vRows(p, batch, kvHead);
+    const OperandScaling scaling(m_spec);
+    std::vector<float> room;
     const int tileN = m_spec.recipe.tileN;
     m_kTransposed.resize(at(m_schedule->nBlocks()));
     m_vTiles.resize(at(m_schedule->nBlocks()));
@@ -65,7 +68,8 @@ RelaxedHead::RelaxedHead(const RunSpec &spec, std::shared_ptr<const Inputs> inpu
         const std::ptrdiff_t skipK = std::ptrdiff_t{first} * p.headDim, skipV = std::ptrdiff_t{first} * p.headDimV;
         std::fill(std::copy_n(m_k + skipK, std::ptrdiff_t{existing} * p.headDim, k.begin()), k.end(), 0.0f);
         std::fill(std::copy_n(m_v + skipV, std::ptrdiff_t{existing} * p.headDimV, v.begin()), v.end(), 0.0f);
-        m_kTransposed[at(n)].assignTransposed(m_spec.qk, k.data(), p.headDim, tileN, p.headDim);
+        m_kTransposed[at(n)].assignTransposed(m_spec.qk, scaling.k(k.data(), k.size(), room), p.headDim, tileN,
+                                              p.headDim);
         m_vTiles[at(n)].assign(m_spec.pv, v.data(), tileN, p.headDimV, p.headDimV);
     }
 }
@@ -83,7 +87,9 @@ RelaxedRow::RelaxedRow(std::shared_ptr<const RelaxedHead> head, int row) : m_hea
     const int rowBlock = (h.m_batch * p.heads + h.m_head) * schedule.mBlocks() + row / h.m_spec.recipe.tileM;
     const float *q = h.m_q + std::ptrdiff_t{row} * p.headDim;
     MmaOperand qOperand;
-    qOperand.assign(h.m_spec.qk.operands, q, 1, p.headDim, p.headDim);
+    const OperandScaling scaling(h.m_spec);
+    std::vector<float> room;
+    qOperand.assign(h.m_spec.qk.operands, scaling.q(q, at(p.headDim), room), 1, p.headDim, p.headDim);
     std::vector<float> tileScores(at(tileN));
     for (int split = 0; split < schedule.splits(); ++split) {
         const WorkTile workTile = schedule.workTile(rowBlock * perRowBlock + split);
@@ -106,7 +112,7 @@ RelaxedRow::RelaxedRow(std::shared_ptr<const RelaxedHead> head, int row) : m_hea
                 double dot = 0;
                 for (int i = 0; i < p.headDim; ++i)
                     dot += static_cast<double>(q[i]) * static_cast<double>(k[i]);
-                m_exactScores[at(key)] = dot;
+                m_exactScores[at(key)] = scaling.scales() ? dot * static_cast<double>(p.scale) : dot;
             }
         }
         m_splits.push_back(std::move(tiles));
@@ -182,6 +188,8 @@ RelaxedRow::Partial RelaxedRow::online(const std::vector<KeyTile> &tiles, const 
         }
         probsOf(tile, scores, row.max, exact, p.data());
         softmax.addTile(p.data(), alpha, first, exact, lanes.data());
+        if (spec.recipe.dividesProbs())
+            softmax.divideProbs(p, softmax.joinLanes(lanes.data(), exact), exact);
         for (int warp = 0; warp < static_cast<int>(ofWarps.size()); ++warp)
             addOutput(tile, p, {warp * width, (warp + 1) * width}, exact, ofWarps[at(warp)]);
         const KeyRange all{0, spec.recipe.tileN};

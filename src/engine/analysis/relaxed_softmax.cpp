@@ -46,7 +46,7 @@ double fmaToFp32(double a, double b, double c)
 RelaxedSoftmax::RelaxedSoftmax(const RunSpec &spec, std::shared_ptr<const ApproxTables> tables)
     : m_spec(spec), m_tables(std::move(tables)), m_lanes(spec.recipe)
 {
-    m_scale = static_cast<double>(spec.problem.scale);
+    m_scale = spec.recipe.scoreScale == ScoreScale::Operands ? 1.0 : static_cast<double>(spec.problem.scale);
     m_scaleLog2 = fp32Unless(false, m_scale * (spec.recipe.scoreScale == ScoreScale::FoldedFp32 ? kLog2eFp32 : kLog2e));
     m_maxOnScaled = spec.recipe.maxOf == MaxOf::Scaled;
 }
@@ -67,7 +67,8 @@ double RelaxedSoftmax::scaled(double score, bool exact) const
     case ScoreScale::FoldedFp32: return exact ? score * m_scale * kLog2e : fp32Unless(false, score * m_scaleLog2);
     case ScoreScale::TwoStep:
         return exact ? score * m_scale * kLog2e : fp32Unless(false, fp32Unless(false, score * m_scale) * kLog2eFp32);
-    case ScoreScale::Natural: return fp32Unless(exact, score * m_scale);
+    case ScoreScale::Natural:
+    case ScoreScale::Operands: return fp32Unless(exact, score * m_scale);
     }
     return score;
 }
@@ -82,6 +83,9 @@ double RelaxedSoftmax::exponential(double x, bool exact) const
     const Recipe &r = m_spec.recipe;
     if (exact)
         return r.argument == Argument::Natural ? std::exp(x) : std::exp2(x);
+    if (r.exp == ExpMethod::Expf)
+        return approximated(
+            x, [&](float at) { return cudaExpf(*m_tables, at); }, moveExp);
     if (r.argument == Argument::Natural)
         x = fp32Unless(false, x * kLog2eFp32);
     switch (r.exp) {
@@ -90,7 +94,8 @@ double RelaxedSoftmax::exponential(double x, bool exact) const
         return approximated(
             x, [&](float at) { return m_tables->ex2(at, r.ftz); }, moveExp2);
     case ExpMethod::Exp2Poly6: return approximated(x, exp2Poly6, moveExp2);
-    case ExpMethod::Exact: break;
+    case ExpMethod::Exact:
+    case ExpMethod::Expf: break;
     }
     const double rounded = fp32Unless(false, std::exp2(x));
     return r.ftz && rounded < static_cast<double>(std::numeric_limits<float>::min()) ? 0.0 : rounded;
@@ -268,6 +273,14 @@ bool RelaxedSoftmax::isEmpty(double rowSum) const
     return rowSum == 0.0 || (m_spec.recipe.emptyRow == EmptyRow::FactorOne && std::isnan(rowSum));
 }
 
+void RelaxedSoftmax::divideProbs(std::vector<double> &p, double rowSum, SourceSet sources) const
+{
+    if (rowSum == 0.0)
+        return;
+    for (double &x : p)
+        x = fp32Unless(sources.has(ErrorSource::Final), x / rowSum);
+}
+
 double RelaxedSoftmax::normalised(double output, double rowSum, SourceSet sources) const
 {
     if (isEmpty(rowSum)) {
@@ -277,6 +290,8 @@ double RelaxedSoftmax::normalised(double output, double rowSum, SourceSet source
         case EmptyRow::FactorOne: return output;
         }
     }
+    if (m_spec.recipe.dividesProbs())
+        return output;
     if (sources.has(ErrorSource::Final))
         return output / rowSum;
     if (m_spec.recipe.finalScale == FinalScale::Divide)
@@ -326,7 +341,7 @@ double RelaxedSoftmax::splitLse(double max, double rowSum, SourceSet sources) co
     double natural = max;
     if (!m_maxOnScaled)
         natural *= m_scale;
-    else if (r.scoreScale != ScoreScale::Natural)
+    else if (r.argument != Argument::Natural)
         natural *= kLn2;
     return fp32Unless(exact, natural + std::log(rowSum));
 }

@@ -42,6 +42,8 @@ public:
     double joinLanes(const double *lanes, SourceSet exact) const;
 
     bool isEmpty(double rowSum) const;
+    /// P / l, for a kernel that divides before the product with V; the final division's error source.
+    void divideProbs(std::vector<double> &p, double rowSum, SourceSet exact) const;
     /// Output element over row sum, the rule for empty rows included (it is the same in every run).
     double normalised(double output, double rowSum, SourceSet exact) const;
     /// PvSum::Apart: the last tile's product and what earlier tiles left, joined by the kernel's final factor.
@@ -66,7 +68,7 @@ private:
     RunSpec m_spec;
     std::shared_ptr<const ApproxTables> m_tables;
     LaneLayout m_lanes;
-    double m_scale = 1, m_scaleLog2 = 1; ///< as the kernel's fp32 constants
+    double m_scale = 1, m_scaleLog2 = 1; ///< as the kernel's fp32 constants; 1 where the operands were scaled
     bool m_maxOnScaled = false;
 };
 

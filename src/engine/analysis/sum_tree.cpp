@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/sum_tree.h"
 
+#include "engine/backend/operand_scaling.h"
 #include "engine/backend/row_softmax.h"
 #include "engine/reduction/tree_shapes.h"
 
@@ -275,7 +276,10 @@ LeafTerm Valuation::term(const TreeNode &leaf, const RowSplitTrace &split) const
     const auto splitAt = [&]() -> const RowSplitTrace & { return m_row.splits[static_cast<std::size_t>(leaf.leaf)]; };
     switch (m_kind) {
     case SumKind::RowSum: return {prob()};
-    case SumKind::Output: return {roundTo(m_spec.pv.operands, prob()), seen(v(leaf.leaf))};
+    case SumKind::Output: {
+        const float p = row::multipliedProb(m_spec.recipe.finalScale, prob(), split.rowSum);
+        return {roundTo(m_spec.pv.operands, p), seen(v(leaf.leaf))};
+    }
     case SumKind::SketchMergeSum: return {tile().tileSum};
     case SumKind::SketchMergeOutput: return {tile().tileOut[static_cast<std::size_t>(m_column)]};
     case SumKind::CombineWeights: return {RowSoftmax(m_spec, m_tables).combineExp(splitAt().lse - m_weightBase)};
@@ -284,14 +288,15 @@ LeafTerm Valuation::term(const TreeNode &leaf, const RowSplitTrace &split) const
                 splitAt().output[static_cast<std::size_t>(m_column)]};
     case SumKind::Score: {
         const Problem &p = m_spec.problem;
+        const OperandScaling scaling(m_spec);
         const float *q =
             m_inputs.qRows(p, m_row.batch, m_row.head) + static_cast<std::ptrdiff_t>(m_row.row) * p.headDim;
         const int read = readKey(m_column, m_schedule.kTileRead(m_tile, m_column / m_spec.recipe.tileN));
         if (read < 0)
-            return {seen(q[leaf.leaf]), 0.0f};
+            return {seen(scaling.q(q[leaf.leaf])), 0.0f};
         const float *k =
             m_inputs.kRows(p, m_row.batch, p.kvHeadOf(m_row.head)) + static_cast<std::ptrdiff_t>(read) * p.headDim;
-        return {seen(q[leaf.leaf]), seen(k[leaf.leaf])};
+        return {seen(scaling.q(q[leaf.leaf])), seen(scaling.k(k[leaf.leaf]))};
     }
     }
     return {};

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/attention/problem.h"
 
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -32,6 +34,18 @@ Status Problem::validate() const
             return Status::invalid(phrase("problem: key length %1 is outside 0..%2", length, seqlenK));
     }
     return {};
+}
+
+OperandFactors operandFactors(const Problem &problem)
+{
+    double scale = 1.0 / std::sqrt(static_cast<double>(problem.headDim));
+    if (static_cast<float>(scale) != problem.scale) {
+        std::array<char, 32> text;
+        const auto written = std::to_chars(text.data(), text.data() + text.size(), problem.scale);
+        std::from_chars(text.data(), written.ptr, scale);
+    }
+    const auto root = static_cast<float>(std::sqrt(std::fabs(scale)));
+    return {std::signbit(scale) ? -root : root, root};
 }
 
 Status Inputs::validate(const Problem &p) const

@@ -36,6 +36,14 @@ struct Problem {
     bool operator==(const Problem &) const = default;
 };
 
+/// What q and k are multiplied by where each takes a part of the scale: sign(scale) sqrt(|scale|) and sqrt(|scale|), in
+/// double, then rounded to fp32. The double is the one that `scale` was rounded from: 1 / sqrt(headDim) where that
+/// rounds to it, else the shortest decimal that does.
+struct OperandFactors {
+    float q = 1, k = 1;
+};
+OperandFactors operandFactors(const Problem &problem);
+
 /// q [batch, heads, seqlenQ, headDim], k [batch, kvHeads, seqlenK, headDim], v [batch, kvHeads, seqlenK, headDimV]:
 /// row-major, values that Problem::dtype can represent, carried as fp32. NaN and infinities are data.
 struct Inputs {

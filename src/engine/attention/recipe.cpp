@@ -120,6 +120,7 @@ std::string getExp(const Recipe &r)
     case ExpMethod::Exp2Poly6: return "exp2Poly6";
     case ExpMethod::Fa4Poly3: return "fa4Poly3:" + listText(r.expColumns);
     case ExpMethod::Exact: return "exact";
+    case ExpMethod::Expf: return "expf";
     }
     return {};
 }
@@ -131,8 +132,11 @@ bool setExp(Recipe &r, std::string_view text)
         r.exp = ExpMethod::Fa4Poly3;
         return true;
     }
-    if (!EnumField<&Recipe::exp>::set(
-            r, text, {{"ex2", ExpMethod::Ex2}, {"exp2Poly6", ExpMethod::Exp2Poly6}, {"exact", ExpMethod::Exact}}))
+    if (!EnumField<&Recipe::exp>::set(r, text,
+                                      {{"ex2", ExpMethod::Ex2},
+                                       {"expf", ExpMethod::Expf},
+                                       {"exp2Poly6", ExpMethod::Exp2Poly6},
+                                       {"exact", ExpMethod::Exact}}))
         return false;
     r.expColumns.clear();
     return true;
@@ -315,10 +319,13 @@ constexpr std::array kFields = {
                 getMma<&Recipe::mmaPv>,
                 setMma<&Recipe::mmaPv>},
     FieldAccess{{"instrK", "<n>", "k of one matrix instruction"}, getInt<&Recipe::instrK>, setInt<&Recipe::instrK>},
-    FieldAccess{{"scoreScale", "folded|foldedFp32|twoStep|natural",
-                 "rounding of the scaled score: s*c (c from double, or from fp32), (s*scale)*log2e, or s*scale"},
-                ULPSCOPE_ENUM_ACCESS(scoreScale, {"folded", ScoreScale::Folded}, {"foldedFp32", ScoreScale::FoldedFp32},
-                                     {"twoStep", ScoreScale::TwoStep}, {"natural", ScoreScale::Natural})},
+    FieldAccess{
+        {"scoreScale", "folded|foldedFp32|twoStep|natural|operands",
+         "rounding of the scaled score: s*c (c from double, or from fp32), (s*scale)*log2e, s*scale, or q and k "
+         "each times sqrt(scale) first"},
+        ULPSCOPE_ENUM_ACCESS(scoreScale, {"folded", ScoreScale::Folded}, {"foldedFp32", ScoreScale::FoldedFp32},
+                             {"twoStep", ScoreScale::TwoStep}, {"natural", ScoreScale::Natural},
+                             {"operands", ScoreScale::Operands})},
     FieldAccess{{"maxOf", "raw|log2", "whether the max is kept on raw or on scaled scores"},
                 ULPSCOPE_ENUM_ACCESS(maxOf, {"raw", MaxOf::Raw}, {"log2", MaxOf::Scaled})},
     FieldAccess{{"argument", "unfused|fused|fusedFullBlocks|natural", "rounding of the exponent's argument"},
@@ -329,8 +336,9 @@ constexpr std::array kFields = {
         ULPSCOPE_ENUM_ACCESS(alpha, {"scaledDifference", Alpha::ScaledDifference},
                              {"differenceOfScaled", Alpha::DifferenceOfScaled},
                              {"log2Difference", Alpha::Log2Difference}, {"natural", Alpha::Natural})},
-    FieldAccess{
-        {"exp", "ex2|exp2Poly6|fa4Poly3:<list>|exact", "the exponential; of the columns listed only"}, getExp, setExp},
+    FieldAccess{{"exp", "ex2|expf|exp2Poly6|fa4Poly3:<list>|exact", "the exponential; of the columns listed only"},
+                getExp,
+                setExp},
     FieldAccess{{"ftz", "on|off", "subnormal results of the exponential become 0"},
                 ULPSCOPE_ENUM_ACCESS(ftz, {"on", true}, {"off", false})},
     FieldAccess{{"rescale", "always|threshold:<n>", "whether a max that grew by less than n (log2) stays as it is"},
@@ -361,9 +369,11 @@ constexpr std::array kFields = {
                 ULPSCOPE_ENUM_ACCESS(pvSum, {"inAccumulator", PvSum::InAccumulator}, {"apart", PvSum::Apart})},
     FieldAccess{{"oStore", "fp32|bf16", "format of the output accumulator between tiles"},
                 ULPSCOPE_ENUM_ACCESS(oStore, {"fp32", OStore::Fp32}, {"bf16", OStore::Bf16})},
-    FieldAccess{{"final", "ieeeReciprocal|rcp|divide", "how the output is divided by the row sum"},
+    FieldAccess{{"final", "ieeeReciprocal|rcp|divide|divideProbs",
+                 "how the output is divided by the row sum; or P is, before it is multiplied by V"},
                 ULPSCOPE_ENUM_ACCESS(finalScale, {"ieeeReciprocal", FinalScale::IeeeReciprocal},
-                                     {"rcp", FinalScale::Rcp}, {"divide", FinalScale::Divide})},
+                                     {"rcp", FinalScale::Rcp}, {"divide", FinalScale::Divide},
+                                     {"divideProbs", FinalScale::DivideProbs})},
     FieldAccess{{"emptyRow", "zero|nan|factorOne", "a row that sees no key"},
                 ULPSCOPE_ENUM_ACCESS(emptyRow, {"zero", EmptyRow::Zero}, {"nan", EmptyRow::Nan},
                                      {"factorOne", EmptyRow::FactorOne})},

@@ -69,6 +69,10 @@ struct Recipe {
 
     /// Whether combineList is the order of the splits, be it chosen or one in which they arrived.
     bool combinesByList() const { return combine == CombineOrder::List || combine == CombineOrder::Arrival; }
+    /// Whether scores, their max and the exponential's argument are in natural-log units.
+    bool inNaturalUnits() const { return scoreScale == ScoreScale::Natural || scoreScale == ScoreScale::Operands; }
+    /// Whether the second product multiplies P / l, so that its sums are the output.
+    bool dividesProbs() const { return finalScale == FinalScale::DivideProbs; }
     bool mergesByList() const { return crossTile == CrossTile::List || crossTile == CrossTile::Arrival; }
 
     bool operator==(const Recipe &) const = default;

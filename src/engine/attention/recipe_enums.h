@@ -7,11 +7,11 @@ namespace ulpscope {
 
 enum class Form { Online, Sketch };
 enum class KeyOrder { Ascending, Descending, PartialFirst, List };
-enum class ScoreScale { Folded, FoldedFp32, TwoStep, Natural };
+enum class ScoreScale { Folded, FoldedFp32, TwoStep, Natural, Operands };
 enum class MaxOf { Raw, Scaled };
 enum class Argument { Unfused, Fused, FusedFullBlocks, Natural };
 enum class Alpha { ScaledDifference, DifferenceOfScaled, Log2Difference, Natural };
-enum class ExpMethod { Ex2, Exp2Poly6, Fa4Poly3, Exact };
+enum class ExpMethod { Ex2, Exp2Poly6, Fa4Poly3, Exact, Expf };
 enum class Rescale { Always, Threshold };
 enum class Lanes { Quad, Contiguous, Strided };
 enum class LaneSum { Ascending, Balanced };
@@ -21,7 +21,7 @@ enum class QuadWhen { End, EveryTile };
 enum class PCast { None, Bf16, Fp16 };
 enum class PvSum { InAccumulator, Apart };
 enum class OStore { Fp32, Bf16 };
-enum class FinalScale { IeeeReciprocal, Rcp, Divide };
+enum class FinalScale { IeeeReciprocal, Rcp, Divide, DivideProbs };
 enum class EmptyRow { Zero, Nan, FactorOne };
 enum class LseLog { Lg2, Log2f };
 enum class SplitRule { None, Count, Size, Fa2, Fa3, Fa4, FlashInfer, Flex };

@@ -43,7 +43,7 @@ Status validate(const Recipe &r)
     };
     const bool rowJoin = r.join == Join::RowFma || r.join == Join::RowMulAdd || r.join == Join::FirstLaneMulAdd;
     const bool log2Units = r.exp != ExpMethod::Fa4Poly3 || r.argument != Argument::Natural;
-    const bool natural = r.scoreScale == ScoreScale::Natural;
+    const bool natural = r.inNaturalUnits();
     const Status relations[] = {
         needs(!rowJoin || r.quadWhen == QuadWhen::EveryTile, "join", "quadWhen", "everyTile"),
         needs(rowJoin || r.quadWhen == QuadWhen::End, "join", "quadWhen", "end"),
@@ -51,9 +51,12 @@ Status validate(const Recipe &r)
         needs(r.laneSum == LaneSum::Ascending || rowJoin || r.join == Join::LaneLocalFma, "laneSum", "join",
               phrase("laneLocalFma, rowFma or rowMulAdd")),
         needs(natural == (r.argument == Argument::Natural), natural ? "scoreScale" : "argument",
-              natural ? "argument" : "scoreScale", "natural"),
+              natural ? "argument" : "scoreScale", natural ? Phrase("natural") : phrase("natural or operands")),
         needs(natural == (r.alpha == Alpha::Natural), natural ? "scoreScale" : "alpha",
-              natural ? "alpha" : "scoreScale", "natural"),
+              natural ? "alpha" : "scoreScale", natural ? Phrase("natural") : phrase("natural or operands")),
+        needs(r.exp != ExpMethod::Expf || r.argument == Argument::Natural, "exp", "argument", "natural"),
+        needs(r.scoreScale != ScoreScale::Operands || r.mmaQk.kind != MmaUnit::Kind::TensorCore, "scoreScale", "mmaQk",
+              phrase("fp32-fma or exact")),
         needs(!natural || r.maxOf == MaxOf::Scaled, "scoreScale", "maxOf", "log2"),
         needs(r.alpha != Alpha::Log2Difference || r.maxOf == MaxOf::Scaled, "alpha", "maxOf", "log2"),
         needs(r.maxOf == MaxOf::Raw || natural || r.alpha == Alpha::Log2Difference, "maxOf", "alpha", "log2Difference"),
@@ -62,8 +65,12 @@ Status validate(const Recipe &r)
         needs(log2Units, "exp", "argument", phrase("unfused, fused or fusedFullBlocks")),
         needs(r.rescale == Rescale::Always || !natural, "rescale", "scoreScale",
               phrase("folded, foldedFp32 or twoStep")),
-        needs(r.pvSum == PvSum::InAccumulator || r.finalScale != FinalScale::Divide, "pvSum", "final",
-              phrase("ieeeReciprocal or rcp")),
+        needs(r.pvSum == PvSum::InAccumulator || r.finalScale == FinalScale::IeeeReciprocal ||
+                  r.finalScale == FinalScale::Rcp,
+              "pvSum", "final", phrase("ieeeReciprocal or rcp")),
+        needs(!r.dividesProbs() || r.form == Form::Online, "final", "form", "online"),
+        needs(!r.dividesProbs() || r.split == SplitRule::None || (r.split == SplitRule::Count && r.splitValue == 1),
+              "final", "split", "none"),
         needs(r.pvSum == PvSum::InAccumulator || r.oStore == OStore::Fp32, "pvSum", "oStore", "fp32"),
         needs(r.keyWarps == 1 || r.form == Form::Online, "keyWarps", "form", "online"),
         needs(r.keyWarps == 1 || r.quadWhen == QuadWhen::End, "keyWarps", "quadWhen", "end"),
@@ -123,6 +130,8 @@ bool fieldMatters(const Recipe &r, std::string_view name)
         return r.keyOrder == KeyOrder::PartialFirst || r.argument == Argument::FusedFullBlocks;
     if (name == "combineLanes")
         return r.split != SplitRule::None && r.combine == CombineOrder::ButterflyFma;
+    if (name == "ftz") // expf is a sequence of its own, which flushes
+        return r.exp != ExpMethod::Expf;
     if (name == "quadOrder")
         return r.lanes != Lanes::Contiguous;
     return true;

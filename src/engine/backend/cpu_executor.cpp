@@ -13,6 +13,8 @@ namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
+std::size_t size(int rows, int cols) { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
+
 std::size_t bytesOf(const Matrix &m) { return m.data.size() * sizeof(float); }
 
 Matrix plus(Matrix a, const Matrix &b)
@@ -40,7 +42,8 @@ CpuExecutor::CpuExecutor(RunSpec spec, std::shared_ptr<const Inputs> inputs, std
     : m_spec(std::move(spec)),
       m_inputs(std::move(inputs)),
       m_schedule(std::move(schedule)),
-      m_softmax(m_spec, std::move(tables))
+      m_softmax(m_spec, std::move(tables)),
+      m_scaling(m_spec)
 {}
 
 std::shared_ptr<const ExecutorState> CpuExecutor::save() const { return std::make_shared<State>(m_state); }
@@ -140,7 +143,8 @@ void CpuExecutor::ensureKv(int nBlock) const
     const WorkTile &t = m_state.tile;
     if (m_loadedTile != t.index) {
         const float *q = m_inputs->qRows(p, t.batch, t.head) + static_cast<std::ptrdiff_t>(t.rowBegin) * p.headDim;
-        m_q.assign(m_spec.qk.operands, q, rows(), p.headDim, p.headDim);
+        std::vector<float> room;
+        m_q.assign(m_spec.qk.operands, m_scaling.q(q, size(rows(), p.headDim), room), rows(), p.headDim, p.headDim);
         m_loadedTile = t.index;
         m_loadedKv = -1;
     }
@@ -153,7 +157,7 @@ void CpuExecutor::ensureKv(int nBlock) const
         const KeyRange keys = m_schedule->keysOf(t, read);
         if (keys.end - keys.begin == tileN)
             return rows + static_cast<std::ptrdiff_t>(keys.begin) * width;
-        padded.assign(static_cast<std::size_t>(tileN) * static_cast<std::size_t>(width), 0.0f);
+        padded.assign(size(tileN, width), 0.0f);
         std::copy(rows + static_cast<std::ptrdiff_t>(keys.begin) * width,
                   rows + static_cast<std::ptrdiff_t>(keys.end) * width, padded.begin());
         return static_cast<const float *>(padded.data());
@@ -163,7 +167,9 @@ void CpuExecutor::ensureKv(int nBlock) const
         tileRows(m_inputs->kRows(p, t.batch, kvHead), m_schedule->kTileRead(t, nBlock), p.headDim, paddedK);
     const float *v =
         tileRows(m_inputs->vRows(p, t.batch, kvHead), m_schedule->vTileRead(t, nBlock), p.headDimV, paddedV);
-    m_kTransposed.assignTransposed(m_spec.qk, k, p.headDim, tileN, p.headDim);
+    std::vector<float> room;
+    m_kTransposed.assignTransposed(m_spec.qk, m_scaling.k(k, size(tileN, p.headDim), room), p.headDim, tileN,
+                                   p.headDim);
     m_v.assign(m_spec.pv, v, tileN, p.headDimV, p.headDimV);
     m_loadedKv = nBlock;
 }
@@ -270,10 +276,24 @@ Matrix CpuExecutor::castProbs(const Matrix &probs) const
     return cast;
 }
 
+/// P as the second product takes it.
+Matrix CpuExecutor::multipliedProbs() const
+{
+    if (!m_spec.recipe.dividesProbs())
+        return castProbs(m_state.probs);
+    Matrix p = m_state.probs;
+    for (int r = 0; r < p.rows; ++r) {
+        const float sum = m_softmax.joinLanes(m_state.lanes.row(r));
+        std::transform(p.row(r), p.row(r) + p.cols, p.row(r),
+                       [&](float x) { return row::multipliedProb(m_spec.recipe.finalScale, x, sum); });
+    }
+    return castProbs(p);
+}
+
 void CpuExecutor::outputGemm(const PlannedStep &step)
 {
     ensureKv(step.nBlock);
-    const Matrix p = castProbs(m_state.probs);
+    const Matrix p = multipliedProbs();
     if (!m_state.warpO.empty()) {
         m_state.accO = multiplyByWarps(p, m_state.warpO);
         return;
@@ -320,43 +340,6 @@ Matrix CpuExecutor::multiplyByWarps(const Matrix &p, std::vector<Matrix> &warps)
     return sumOverWarps(warps, plus);
 }
 
-Status CpuExecutor::mergeSketch()
-{
-    const int tiles = static_cast<int>(m_state.sketch.size());
-    m_state.accO = Matrix(rows(), m_spec.problem.headDimV);
-    m_state.lanes = Matrix(rows(), 1);
-    m_state.rowMax.assign(static_cast<std::size_t>(rows()), -kInfinity);
-    if (tiles == 0)
-        return {};
-    const Result<MergeTree> tree = m_schedule->sketchTree(tiles);
-    if (!tree.ok())
-        return tree.status();
-    std::vector<float> weights(static_cast<std::size_t>(tiles)), terms;
-    const auto add = [](float a, float b) { return a + b; };
-    for (int r = 0; r < rows(); ++r) {
-        const std::size_t row = static_cast<std::size_t>(r);
-        float max = -kInfinity;
-        for (const SketchTile &t : m_state.sketch)
-            max = t.max[row] > max ? t.max[row] : max;
-        terms.clear();
-        for (int i = 0; i < tiles; ++i) {
-            const SketchTile &t = m_state.sketch[static_cast<std::size_t>(i)];
-            weights[static_cast<std::size_t>(i)] = m_softmax.alpha(t.max[row], max);
-            terms.push_back(t.sum[row] * weights[static_cast<std::size_t>(i)]);
-        }
-        m_state.lanes.at(r, 0) = evaluate(tree.value(), terms, add);
-        m_state.rowMax[row] = max;
-        for (int c = 0; c < m_state.accO.cols; ++c) {
-            terms.clear();
-            for (int i = 0; i < tiles; ++i)
-                terms.push_back(m_state.sketch[static_cast<std::size_t>(i)].out.at(r, c) *
-                                weights[static_cast<std::size_t>(i)]);
-            m_state.accO.at(r, c) = evaluate(tree.value(), terms, add);
-        }
-    }
-    return {};
-}
-
 void CpuExecutor::normalize()
 {
     m_state.output = m_state.accO;
@@ -378,45 +361,6 @@ void CpuExecutor::normalize()
     }
     if (isSplit())
         m_state.splits[static_cast<std::size_t>(m_state.tile.split)] = {m_state.output, m_state.lse};
-}
-
-/// FlashAttention-2's combine kernel: weights from the splits' LSE, the output by fma.
-Status CpuExecutor::combineSplits()
-{
-    const int splits = m_schedule->splits();
-    const Result<MergeTree> tree = combineTree(m_spec.recipe, splits);
-    if (!tree.ok())
-        return tree.status();
-    std::vector<int> order(static_cast<std::size_t>(splits));
-    for (int i = 0; i < splits; ++i)
-        order[static_cast<std::size_t>(i)] =
-            m_spec.recipe.combinesByList() ? m_spec.recipe.combineList[static_cast<std::size_t>(i)] : i;
-    m_state.output = Matrix(rows(), m_spec.problem.headDimV);
-    m_state.lse.assign(static_cast<std::size_t>(rows()), kInfinity);
-    std::vector<float> weights;
-    for (int r = 0; r < rows(); ++r) {
-        const std::size_t row = static_cast<std::size_t>(r);
-        float max = -kInfinity;
-        for (const SplitResult &s : m_state.splits)
-            max = s.lse[row] > max ? s.lse[row] : max;
-        if (max == -kInfinity)
-            max = 0.0f;
-        weights.clear();
-        for (const SplitResult &s : m_state.splits)
-            weights.push_back(m_softmax.combineExp(s.lse[row] - max));
-        const float sum = evaluate(tree.value(), weights, [](float a, float b) { return a + b; });
-        const float total = m_softmax.combineTotal(sum, max);
-        m_state.lse[row] = total;
-        for (int i : order) {
-            const SplitResult &s = m_state.splits[static_cast<std::size_t>(i)];
-            const float weight = m_softmax.combineExp(s.lse[row] - total);
-            for (int c = 0; c < m_state.output.cols; ++c)
-                m_state.output.at(r, c) = std::fma(weight, s.out.at(r, c), m_state.output.at(r, c));
-        }
-        for (int c = 0; c < m_state.output.cols; ++c)
-            m_state.output.at(r, c) = roundOutput(m_state.output.at(r, c));
-    }
-    return {};
 }
 
 Matrix CpuExecutor::column(const std::vector<float> &values) const

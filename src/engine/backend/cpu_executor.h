@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/backend/matmul.h"
+#include "engine/backend/operand_scaling.h"
 #include "engine/backend/row_softmax.h"
 #include "engine/backend/tile_executor.h"
 
@@ -69,6 +70,7 @@ private:
     void normalize();
     Status combineSplits();
     Matrix castProbs(const Matrix &probs) const;
+    Matrix multipliedProbs() const;
     Matrix outputOf(const Matrix &probs) const;
     /// Each warp's products of its part of the tile onto its accumulator; the sum of all.
     Matrix multiplyByWarps(const Matrix &castProbs, std::vector<Matrix> &warps) const;
@@ -85,6 +87,7 @@ private:
     std::shared_ptr<const Inputs> m_inputs;
     std::shared_ptr<const Schedule> m_schedule;
     RowSoftmax m_softmax;
+    OperandScaling m_scaling;
     State m_state;
     int m_onlyRow = -1;
 

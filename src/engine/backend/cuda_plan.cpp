@@ -141,9 +141,11 @@ Status supportedByWorker(const RunSpec &spec)
     }
     const Recipe &r = spec.recipe;
     for (const auto &[unknown, field] :
-         {std::pair{r.exp == ExpMethod::Fa4Poly3, "exp"}, std::pair{r.rescale == Rescale::Threshold, "rescale"},
-          std::pair{r.pvSum == PvSum::Apart, "pvSum"}, std::pair{r.keyWarps > 1, "keyWarps"},
-          std::pair{r.join == Join::FirstLaneMulAdd, "join"}, std::pair{r.quadOrder == QuadOrder::Xor241, "quadOrder"},
+         {std::pair{r.exp == ExpMethod::Fa4Poly3 || r.exp == ExpMethod::Expf, "exp"},
+          std::pair{r.scoreScale == ScoreScale::Operands, "scoreScale"}, std::pair{r.dividesProbs(), "final"},
+          std::pair{r.rescale == Rescale::Threshold, "rescale"}, std::pair{r.pvSum == PvSum::Apart, "pvSum"},
+          std::pair{r.keyWarps > 1, "keyWarps"}, std::pair{r.join == Join::FirstLaneMulAdd, "join"},
+          std::pair{r.quadOrder == QuadOrder::Xor241, "quadOrder"},
           std::pair{r.combineMath == CombineMath::Fast && spec.numSplits > 1, "combineMath"},
           std::pair{r.fault != Fault::None, "fault"}}) {
         if (unknown)

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
 // The softmax arithmetic of one value under a recipe, for CPU and GPU: every operation is one fp32 rounding that a
-// kernel performs. C++17. `Units` brings ex2(x, flush), rcp, lg2, log2f, exp2Poly6, fa4Poly3, exactExp2, exactLog and
-// exactTanh.
+// kernel performs. C++17. `Units` brings ex2(x, flush), rcp, lg2, log2f, expf, exp2Poly6, fa4Poly3, exactExp2, exactLog
+// and exactTanh.
 #pragma once
 
 #include "engine/attention/recipe_enums.h"
@@ -14,7 +14,8 @@
 namespace ulpscope {
 
 struct RowArithmetic {
-    float scale, scaleLog2; ///< softmax scale; scale * log2(e) as the kernel forms it
+    float scale, scaleLog2; ///< what makes a raw score natural, 1 where the operands were scaled; times log2(e) as the
+                            ///< kernel forms it
     float softcap;          ///< 0: off
     bool maxOnScaled, ftz, unused[2];
     ScoreScale scoreScale;
@@ -52,7 +53,8 @@ ULPSCOPE_SHARED float scaled(const RowArithmetic &r, float score)
     case ScoreScale::Folded:
     case ScoreScale::FoldedFp32: return score * r.scaleLog2;
     case ScoreScale::TwoStep: return score * r.scale * log2eFloat();
-    case ScoreScale::Natural: return score * r.scale;
+    case ScoreScale::Natural:
+    case ScoreScale::Operands: return score * r.scale;
     }
     return score;
 }
@@ -63,13 +65,16 @@ ULPSCOPE_SHARED float maxUnit(const RowArithmetic &r, float score) { return r.ma
 template <typename Units>
 ULPSCOPE_SHARED float exponential(const RowArithmetic &r, const Units &units, float x)
 {
+    if (r.exp == ExpMethod::Expf)
+        return units.expf(x);
     if (r.argument == Argument::Natural)
         x = x * log2eFloat();
     switch (r.exp) {
     case ExpMethod::Ex2:
     case ExpMethod::Fa4Poly3: return units.ex2(x, r.ftz);
     case ExpMethod::Exp2Poly6: return units.exp2Poly6(x);
-    case ExpMethod::Exact: break;
+    case ExpMethod::Exact:
+    case ExpMethod::Expf: break;
     }
     const float exact = units.exactExp2(x);
     return r.ftz && exact < 0x1p-126f ? 0.0f : exact;
@@ -139,8 +144,15 @@ ULPSCOPE_SHARED float finalFactor(const RowArithmetic &r, const Units &units, fl
     case FinalScale::IeeeReciprocal: return 1.0f / rowSum;
     case FinalScale::Rcp: return units.rcp(rowSum);
     case FinalScale::Divide: break;
+    case FinalScale::DivideProbs: return 1.0f; // P was divided
     }
     return rowSum;
+}
+
+/// An element of P as the second product takes it, before it is cast.
+ULPSCOPE_SHARED float multipliedProb(FinalScale finalScale, float p, float rowSum)
+{
+    return finalScale == FinalScale::DivideProbs && rowSum != 0.0f ? p / rowSum : p;
 }
 
 /// Whether a row sum marks a row that saw no key.
@@ -170,7 +182,7 @@ ULPSCOPE_SHARED float lse(const RowArithmetic &r, const Units &units, float max,
     double natural = static_cast<double>(max);
     if (!r.maxOnScaled)
         natural *= static_cast<double>(r.scale);
-    else if (r.scoreScale != ScoreScale::Natural)
+    else if (r.argument != Argument::Natural)
         natural *= 0.69314718055994530942;
     return static_cast<float>(natural + units.exactLog(static_cast<double>(rowSum)));
 }

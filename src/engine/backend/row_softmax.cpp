@@ -14,7 +14,7 @@ constexpr int kMaxLanes = 64;
 RowArithmetic rowArithmetic(const Problem &problem, const Recipe &recipe)
 {
     RowArithmetic r{};
-    r.scale = problem.scale;
+    r.scale = recipe.scoreScale == ScoreScale::Operands ? 1.0f : problem.scale;
     r.scaleLog2 = recipe.scoreScale == ScoreScale::FoldedFp32
                       ? problem.scale * row::log2eFloat()
                       : static_cast<float>(static_cast<double>(problem.scale) * 1.4426950408889634);

@@ -55,6 +55,7 @@ public:
     float rcp(float x) const { return m_tables->rcp(x); }
     float lg2(float x) const { return m_tables->lg2(x); }
     float log2f(float x) const { return cudaLog2f(x); }
+    float expf(float x) const { return cudaExpf(*m_tables, x); }
     float fa4Poly3(float x) const { return ulpscope::fa4Poly3(x); }
     float exp2Poly6(float x) const { return ulpscope::exp2Poly6(x); }
     float exactExp2(float x) const { return ulpscope::exactExp2(x); }

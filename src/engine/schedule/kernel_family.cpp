@@ -36,6 +36,7 @@ Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &wher
         rule.queriesMax = w.optionalInteger("queriesMax");
         rule.keysMin = w.optionalInteger("keysMin");
         rule.keysMax = w.optionalInteger("keysMax");
+        rule.batchHeadsMax = w.optionalInteger("batchHeadsMax");
         rule.headsPerSmMax = w.optionalInteger("headsPerSmMax");
         rule.kvHeadsPerSmMax = w.optionalInteger("kvHeadsPerSmMax");
         rule.raggedBlock = w.optionalInteger("raggedBlock");
@@ -62,6 +63,7 @@ bool KernelRule::matches(const Problem &problem, int batch, const DeviceProfile 
     const bool ragged = raggedBlock && (problem.seqlenQ % *raggedBlock != 0 || problem.seqlenK % *raggedBlock != 0);
     return (!queriesMin || problem.seqlenQ >= *queriesMin) && (!queriesMax || problem.seqlenQ <= *queriesMax) &&
            (!keysMin || problem.seqlenK >= *keysMin) && (!keysMax || problem.seqlenK <= *keysMax) &&
+           (!batchHeadsMax || std::int64_t{batch} * problem.heads <= *batchHeadsMax) &&
            fill(problem.heads, headsPerSmMax) && fill(problem.kvHeads, kvHeadsPerSmMax) && (!raggedBlock || ragged) &&
            (!headDimMin || problem.headDim >= *headDimMin) && (!headDimMax || problem.headDim <= *headDimMax) &&
            (!split || *split == isSplit) && (!causal || *causal == problem.mask.isCausal()) &&
@@ -124,6 +126,7 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
             kernel.rules.push_back(std::move(rule).value());
         }
     }
+    kernel.noLaunch = Phrase::resource(f.optionalText("noLaunch"));
     if (const nlohmann::json *launch = f.object("launch", false)) {
         Result<KernelLaunch> read = parseLaunch(*launch, path + ": launch");
         if (!read.ok())
@@ -134,7 +137,7 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
     const auto check = [&](const std::vector<std::pair<std::string, std::string>> &fields) {
         Recipe scratch;
         for (const auto &[name, value] : fields) {
-            if (value == kDevicePlaceholder || value == kDtypePlaceholder)
+            if (value == kDevicePlaceholder || value == kDtypePlaceholder || value == kKeysPlaceholder)
                 continue;
             if (Status s = setField(scratch, name, value); !s.ok())
                 f.fail(s.phrase());

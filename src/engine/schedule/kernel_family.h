@@ -18,9 +18,10 @@
 
 namespace ulpscope {
 
-/// Values in a kernel's data that stand for the device at hand and for the format of the tensors.
+/// Values in a kernel's data that stand for the device at hand, the format of the tensors and the number of keys.
 inline constexpr std::string_view kDevicePlaceholder = "$device";
 inline constexpr std::string_view kDtypePlaceholder = "$dtype";
+inline constexpr std::string_view kKeysPlaceholder = "$keys";
 
 /// Recipe fields that apply when every given condition holds.
 struct KernelRule {
@@ -29,6 +30,7 @@ struct KernelRule {
     std::optional<bool> causal;
     std::optional<int> queriesMin, queriesMax;
     std::optional<int> keysMin, keysMax;
+    std::optional<int> batchHeadsMax;             ///< batch * heads is at most so many
     std::optional<int> headsPerSmMax;             ///< batch * heads is at most so many times the device's SM count
     std::optional<int> kvHeadsPerSmMax;           ///< the same of batch * KV heads
     std::optional<int> raggedBlock;               ///< queries or keys are no multiple of it
@@ -66,7 +68,8 @@ struct KernelFamily {
     int maxHeadDim = 0;                         ///< beyond it the kernel does not exist; 0: any
     std::vector<std::string> reproducedOn;      ///< device ids on which `evidence` was obtained
     std::vector<std::string> open;              ///< what is known not to be reproduced, one line each
-    std::shared_ptr<const KernelLaunch> launch; ///< timing only; null where a user's file has none
+    std::shared_ptr<const KernelLaunch> launch; ///< timing only; null where a file has none
+    Phrase noLaunch;                            ///< why a shipped kernel has none
     std::string userFile; ///< where the user's own kernel was read from; empty for one that is shipped
 };
 

@@ -264,6 +264,9 @@ KernelLaunch KernelLaunch::forRun(const Problem &problem, const Recipe &recipe, 
     int rest = (run.threads + 31) / 32;
     for (const WarpRole &role : roles)
         rest -= role.warps;
+    if (rest < 0 && run.overlap == PhaseOverlap::None) // a smaller block without the division of labour
+        run.roles = {{"all warps", 0, {kTasks.begin(), kTasks.end()}}};
+    rest = rest < 0 ? (run.threads + 31) / 32 : rest;
     for (WarpRole &role : run.roles)
         role.warps = role.warps > 0 ? role.warps : std::max(rest, 0);
     return run;

@@ -71,6 +71,8 @@ Result<LaunchModel> modelLaunch(const Catalog &catalog, const RunSpec &spec, con
     const DeviceProfile &profile = *device.value();
     const Problem &p = spec.problem;
     LaunchModel model;
+    if (!kernel.value()->noLaunch.empty())
+        return Status(StatusCode::NotFound, phrase("kernel %1: %2", spec.request.kernel, kernel.value()->noLaunch));
     if (!kernel.value()->launch)
         return Status(
             StatusCode::NotFound,

@@ -96,6 +96,8 @@ Result<Recipe> Resolver::recipeFor(bool isSplit, bool withUserFields) const
             return setField(recipe, name, m_device->id);
         if (value == kDtypePlaceholder)
             return setField(recipe, name, m_problem.dtype == DType::F32 ? "none" : formatInfo(m_problem.dtype).name);
+        if (value == kKeysPlaceholder)
+            return setField(recipe, name, std::to_string(m_problem.seqlenK));
         return setField(recipe, name, value);
     };
     for (const auto &[name, value] : m_kernel->recipe) {
@@ -129,6 +131,11 @@ Result<Recipe> Resolver::recipeFor(bool isSplit, bool withUserFields) const
     }
     if (Status s = validate(recipe); !s.ok())
         return s;
+    if (recipe.dividesProbs() && recipe.tileN < m_problem.seqlenK)
+        return Status::invalid(
+            phrase("recipe field final: %1 needs the row sum of all %2 keys first, expected a tileN of "
+                   "at least as many, found %3",
+                   fieldValue(recipe, "final"), m_problem.seqlenK, recipe.tileN));
     return recipe;
 }
 
@@ -200,7 +207,8 @@ DType Resolver::probsType(const Recipe &recipe) const
 Status Resolver::resolveArithmetic()
 {
     const Recipe &recipe = m_spec.recipe;
-    Result<ResolvedMma> qk = resolveMma(recipe.mmaQk, m_problem.dtype, "mmaQk");
+    const bool scaled = recipe.scoreScale == ScoreScale::Operands; // q times a factor has fp32's digits
+    Result<ResolvedMma> qk = resolveMma(recipe.mmaQk, scaled ? DType::F32 : m_problem.dtype, "mmaQk");
     if (!qk.ok())
         return qk.status();
     const DType probs = probsType(recipe);
@@ -214,8 +222,8 @@ Status Resolver::resolveArithmetic()
         return pv.status();
     m_spec.qk = qk.value();
     m_spec.pv = pv.value();
-    if (recipe.exp == ExpMethod::Ex2 || recipe.exp == ExpMethod::Fa4Poly3 || recipe.finalScale == FinalScale::Rcp ||
-        m_spec.numSplits > 1) {
+    if (recipe.exp == ExpMethod::Ex2 || recipe.exp == ExpMethod::Expf || recipe.exp == ExpMethod::Fa4Poly3 ||
+        recipe.finalScale == FinalScale::Rcp || m_spec.numSplits > 1) {
         m_spec.approxTable = m_device->approxTable;
         m_spec.tableDirectory = m_catalog.tableDirectory();
         weaken(m_device->approxEvidence.known, phrase("ex2, rcp, lg2: %1", m_device->approxEvidence.text));

@@ -30,6 +30,7 @@ struct BackendKernel {
 };
 constexpr BackendKernel kBackendKernels[] = {{"fa2", "fa2-pytorch"},
                                              {"cudnn", "cudnn"},
+                                             {"math", "math"},
                                              {"mem_efficient", "mem-efficient"},
                                              {"flex_attention (Inductor Triton template)", "flex"},
                                              {"flex", "flex"},

@@ -166,8 +166,16 @@ std::vector<InspectorPanel::CellValues> InspectorPanel::selectedCells() const
             score.b = read(traceB->scores, selection.row, selection.key);
             weight.b = read(traceB->probs, selection.row, selection.key);
         }
-        score.reference = referenceScores(inputs->problem, *inputs->inputs, selection.batch, selection.head,
-                                          selection.row)[static_cast<size_t>(selection.key)];
+        // A kernel that scales q and k first has the scaled score; beside one that does not, no reference is for both.
+        const auto scales = [&](Side side) {
+            const auto spec = m_session.spec(side);
+            return spec && spec->recipe.scoreScale == ScoreScale::Operands;
+        };
+        if (!m_session.spec(Side::B) || scales(Side::A) == scales(Side::B)) {
+            const double raw = referenceScores(inputs->problem, *inputs->inputs, selection.batch, selection.head,
+                                               selection.row)[static_cast<size_t>(selection.key)];
+            score.reference = scales(Side::A) ? raw * static_cast<double>(inputs->problem.scale) : raw;
+        }
         cells.push_back(score);
         cells.push_back(weight);
     }

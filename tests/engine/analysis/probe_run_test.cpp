@@ -225,7 +225,7 @@ TEST(ProbeRun, HeadsBatchEntriesMasksAndSoftcaps)
     p.mask.windowLeft = 90;
     p.mask.windowRight = 0;
     p.mask.keyLengths = {150, 131};
-    for (const std::string kernel : {"fa2-pytorch", "flex", "mem-efficient", "textbook"}) {
+    for (const std::string kernel : {"fa2-pytorch", "flex", "mem-efficient", "math", "textbook"}) {
         const RunSpec spec = resolveOrFail(p, requestOf(kernel, "a100", kernel == "textbook" ? 0 : 1));
         for (const SumKind kind : kRowKinds)
             EXPECT_TRUE(probeEquals(spec, 17, kind, 4, 1));

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
-// Memory-efficient attention, FlexAttention and the Triton tutorial's kernel against outputs recorded on an H200, and
-// the controls that must fail.
+// Memory-efficient attention, FlexAttention, the Triton tutorial's kernel and PyTorch's math path against outputs
+// recorded on an H200, and the controls that must fail.
 #include "support/golden.h"
+
+#include <cmath>
 
 namespace ulpscope::test {
 namespace {
@@ -12,6 +14,7 @@ struct Recorded {
     const char *kernel;
     std::vector<std::string> outputs;
     const char *lse; ///< tensor; null: none is recorded in natural units
+    int batch = 0;   ///< of which the file holds a part
 };
 
 const Recorded kRecorded[] = {
@@ -32,6 +35,11 @@ const Recorded kRecorded[] = {
     {"flex_fp16_d16_causal_odd_default", "flex", {"o"}, "lse"},
     {"triton_tutorial_fp16_d64_causal_64x32", "triton-tutorial", {"o"}, nullptr},
     {"triton_tutorial_fp16_d64_full_128x64", "triton-tutorial", {"o"}, nullptr},
+    {"math_fp16_d64_full", "math", {"o"}, nullptr},
+    {"math_fp16_d64_causal", "math", {"o"}, nullptr},
+    {"math_fp16_d96_unequal", "math", {"o"}, nullptr, 2},
+    {"math_fp16_d8_few", "math", {"o"}, nullptr},
+    {"math_fp16_d40_causal", "math", {"o"}, nullptr},
 };
 
 void PrintTo(const Recorded &r, std::ostream *os) { *os << r.file; }
@@ -43,6 +51,7 @@ TEST_P(RecordedKernels, AreBitEqual)
     const Golden g = readGolden(GetParam().file);
     RunRequest request;
     request.kernel = GetParam().kernel;
+    request.batch = GetParam().batch;
     const RunSpec spec = resolveOrFail(g.problem, request);
     EXPECT_EQ(spec.known.known, Known::Reproduced) << spec.known.text.english();
     EXPECT_TRUE(spec.changedFields.empty()) << "kernel_options of the file are the kernel's own";
@@ -103,6 +112,11 @@ INSTANTIATE_TEST_SUITE_P(
         Control{"OtherDefaultTile", "flex_bf16_d64_default", "flex", "o", "tileN", "64", -1},
         Control{"ScaleFoldedInDouble", "triton_tutorial_fp16_d64_full_128x64", "triton-tutorial", "o", "scoreScale",
                 "folded", -1},
+        Control{"ScoreScaledAfterTheProduct", "math_fp16_d64_full", "math", "o", "scoreScale", "natural", -1},
+        Control{"OutputDivided", "math_fp16_d64_full", "math", "o", "final", "divide", -1},
+        Control{"OneLane", "math_fp16_d64_causal", "math", "o", "lanes", "contiguous", -1},
+        Control{"HardwareEx2", "math_fp16_d96_unequal", "math", "o", "exp", "ex2", -1},
+        Control{"SixteenLanes", "math_fp16_d64_full", "math", "o", "lanes", "strided:16", -1},
         Control{"MaskBlocksOf128", "triton_tutorial_fp16_d64_causal_64x32", "triton-tutorial", "o", "maskBlock", "128",
                 -1}),
     [](const auto &parameter) { return std::string(parameter.param.name); });
@@ -143,6 +157,54 @@ TEST(RecordedKernelsAreClaimed, OnlyWhereOutputsAreRecorded)
     EXPECT_EQ(knownOf("triton-tutorial", problemOf(256, 256, 64, "none")), Known::Reproduced);
     EXPECT_EQ(knownOf("triton-tutorial", problemOf(256, 320, 64, "none")), Known::Published);
     EXPECT_EQ(knownOf("flex", problemOf(256, 256, 64, "none"), "a100"), Known::Model) << "its ex2 is not measured";
+}
+
+// cuBLAS chooses by the shape; where it is known to choose otherwise, or nobody looked, no bits are promised.
+TEST(MathPath, IsClaimedForTheRecordedClassOfShapes)
+{
+    EXPECT_EQ(knownOf("math", problemOf(16, 300, 64, "none")), Known::Reproduced);
+    EXPECT_EQ(knownOf("math", problemOf(15, 300, 64, "none")), Known::Published);
+    EXPECT_EQ(knownOf("math", problemOf(1, 300, 64, "none")), Known::Model);
+    EXPECT_EQ(knownOf("math", problemOf(128, 2049, 64, "none")), Known::Model);
+    Problem oneHead = problemOf(256, 256, 128, "none");
+    oneHead.heads = oneHead.kvHeads = 1;
+    EXPECT_EQ(knownOf("math", oneHead), Known::Model);
+}
+
+TEST(MathPath, NeedsAllKeysInOneTile)
+{
+    RunRequest request;
+    request.kernel = "math";
+    request.set = {{"tileN", "128"}};
+    const Result<RunSpec> spec = resolveRun(catalog(), problemOf(128, 300, 64, "none"), request);
+    ASSERT_FALSE(spec.ok());
+    EXPECT_EQ(spec.status().message(), "recipe field final: divideProbs needs the row sum of all 300 keys first, "
+                                       "expected a tileN of at least as many, found 128");
+    request.set.clear();
+    request.numSplits = 3;
+    EXPECT_EQ(resolveRun(catalog(), problemOf(128, 300, 64, "none"), request).status().message(),
+              "recipe field final: divideProbs needs split=none, found count:3");
+}
+
+// The double that a scale was rounded from: sqrt(0.1) in fp32 is 0x3EA1E89B, sqrt(float(0.1)) too; of 1/sqrt(d) the
+// roots from the double and from the float differ for some d.
+TEST(OperandFactors, ComeFromTheScaleBeforeItWasRounded)
+{
+    int differing = 0;
+    for (int d = 1; d <= 256; ++d) {
+        Problem p = problemOf(1, 1, d, "none");
+        const double scale = 1.0 / std::sqrt(static_cast<double>(d));
+        p.scale = static_cast<float>(scale);
+        const OperandFactors factors = operandFactors(p);
+        EXPECT_EQ(factors.q, static_cast<float>(std::sqrt(scale))) << d;
+        EXPECT_EQ(factors.k, factors.q);
+        differing += factors.q != static_cast<float>(std::sqrt(static_cast<double>(p.scale)));
+    }
+    EXPECT_GT(differing, 0) << "else the float would do";
+    Problem p = problemOf(1, 1, 64, "none");
+    p.scale = -0.3f;
+    EXPECT_EQ(operandFactors(p).q, -static_cast<float>(std::sqrt(0.3)));
+    EXPECT_EQ(operandFactors(p).k, static_cast<float>(std::sqrt(0.3)));
 }
 
 TEST(KernelOptions, SetTilesOfKernelsThatKnowThem)

@@ -158,6 +158,7 @@ TEST(SupportedByWorker, SaysWhichFieldTheGpuProgramDoesNotExecute)
     EXPECT_NE(reason("fa2", "h200", 2).find("combineMath=fast"), std::string::npos);
     EXPECT_NE(reason("fa4", "b200").find("exp=fa4Poly3:"), std::string::npos);
     EXPECT_NE(reason("mem-efficient", "h200").find("pvSum=apart"), std::string::npos);
+    EXPECT_NE(reason("math", "h200").find("exp=expf"), std::string::npos);
     p.headDim = p.headDimV = 128;
     EXPECT_EQ(reason("mem-efficient", "h200"), "");
 }
