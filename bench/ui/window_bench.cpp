@@ -190,7 +190,6 @@ void map(Window &window)
     waitIdle(session);
     session.setStep(session.stepCount());
     waitIdle(session);
-    window.window.hide(); // its own map of the same session would zoom along
     std::vector<double> paint;
     for (int i = 0; i < 9; ++i) {
         paint.push_back(1e3 * secondsOf([&] {
@@ -311,17 +310,27 @@ int main(int argc, char **argv)
     if (arguments.size() == 3 && arguments[1] == QLatin1String("--start"))
         return startUp(arguments[2].toLongLong());
     header();
-    startUps(QCoreApplication::applicationFilePath());
+    // window_bench [FILE] or window_bench --only PART
+    const QString only = arguments.size() == 3 && arguments[1] == QLatin1String("--only") ? arguments[2] : QString();
+    const auto isWanted = [&](const char *part) { return only.isEmpty() || only == QLatin1String(part); };
+    if (isWanted("start"))
+        startUps(QCoreApplication::applicationFilePath());
     Window window;
     if (arguments.size() == 2 && !arguments[1].startsWith(QLatin1Char('-')))
         window.window.openFile(arguments[1]);
     waitIdle(window.session());
     if (const auto state = window.session().stepState(Side::A))
         std::printf("steps are executed by %s%s\n", state->by.device.name.c_str(), state->by.isGpu ? " (GPU)" : "");
-    steps(window);
-    map(window);
-    launch(window);
-    tree(window);
-    cancelling();
+    if (isWanted("steps"))
+        steps(window);
+    window.window.hide(); // its own pictures of the same session would zoom along
+    if (isWanted("map"))
+        map(window);
+    if (isWanted("launch"))
+        launch(window);
+    if (isWanted("tree"))
+        tree(window);
+    if (isWanted("cancel"))
+        cancelling();
     return 0;
 }

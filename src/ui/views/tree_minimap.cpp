@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/tree_minimap.h"
 
+#include "ui/views/tree_level_of_detail.h"
+
 #include <algorithm>
+#include <limits>
 
 namespace ulpscope::ui {
 namespace {
@@ -44,11 +47,10 @@ void TreeMinimap::paint(QPainter &painter, const QRectF &canvas, const TreeScene
         QPainter small(&m_picture);
         const TreeTransform t = overview(QRectF(QPointF(0, 0), at.size()), scene, theme);
         small.setPen(QPen(theme.borderStrong, 1));
-        for (std::size_t i = 0; i < scene.position.size(); ++i) {
-            const int parent = scene.collapsed.boxes[i].parent;
-            if (parent >= 0)
-                small.drawLine(t.map(scene.position[i]), t.map(scene.position[static_cast<std::size_t>(parent)]));
-        }
+        const double all = std::numeric_limits<double>::infinity();
+        const std::vector<QLineF> lines =
+            edgesIn(scene, t, QRectF(QPointF(0, 0), at.size()), all, pixelOf(small)).crowded;
+        small.drawLines(lines.data(), static_cast<int>(lines.size()));
     }
     painter.drawPixmap(at.topLeft(), m_picture);
     painter.setBrush(Qt::NoBrush);

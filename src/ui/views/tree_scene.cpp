@@ -179,19 +179,27 @@ void TreeScene::layOut()
     }
     width = std::max(0.0, next - 1);
 
-    room.assign(count, std::numeric_limits<double>::infinity());
-    air = room;
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
         return position[a].y() != position[b].y() ? position[a].y() < position[b].y()
                                                   : position[a].x() < position[b].x();
     });
-    for (std::size_t k = 0; k + 1 < count; ++k) {
-        if (position[order[k]].y() != position[order[k + 1]].y())
-            continue;
-        const double distance = position[order[k + 1]].x() - position[order[k]].x();
-        room[order[k]] = distance;
-        air[order[k]] = std::min(air[order[k]], distance);
-        air[order[k + 1]] = distance;
+    byPlace.clear();
+    lines.clear();
+    room.assign(count, std::numeric_limits<double>::infinity());
+    air = room;
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t box = order[k];
+        byPlace.push_back(static_cast<int>(box));
+        if (lines.empty() || lines.back().y != position[box].y())
+            lines.push_back({position[box].y(), static_cast<std::ptrdiff_t>(k), static_cast<std::ptrdiff_t>(k)});
+        else {
+            const std::size_t before = order[k - 1];
+            const double distance = position[box].x() - position[before].x();
+            room[before] = distance;
+            air[before] = std::min(air[before], distance);
+            air[box] = distance;
+        }
+        ++lines.back().end;
     }
 }
 

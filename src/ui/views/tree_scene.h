@@ -8,6 +8,7 @@
 #include <QPointF>
 #include <QString>
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -35,7 +36,14 @@ struct TreeScene {
 
     CollapsedTree collapsed;
     std::vector<QPointF> position; ///< [box]
-    std::vector<double> room;      ///< [box] x distance to the next box on its level; infinite for the last one
+    /// Boxes at one height, from left to right: a range of `byPlace`.
+    struct Line {
+        double y = 0;
+        std::ptrdiff_t begin = 0, end = 0;
+    };
+    std::vector<int> byPlace;     ///< all boxes, line by line
+    std::vector<Line> lines;      ///< from the top down
+    std::vector<double> room;     ///< [box] x distance to the next box on its level; infinite for the last one
     std::vector<double> air;      ///< [box] x distance to the nearer neighbour on its level; infinite where it is alone
     std::vector<double> ownError; ///< [box] rounding errors made in it, in ulp of fp32 at its value
     std::vector<double> error;    ///< [box] what is coloured, in that unit; Difference: representable values
