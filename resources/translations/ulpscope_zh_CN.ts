@@ -2795,6 +2795,18 @@
             <translation>精确和，舍入一次</translation>
         </message>
         <message>
+            <source>running sum, compensated (Kahan)</source>
+            <translation>运行和，带补偿（Kahan）</translation>
+        </message>
+        <message>
+            <source>running sum, rests apart (Neumaier)</source>
+            <translation>运行和，余项另计（Neumaier）</translation>
+        </message>
+        <message>
+            <source>running sum and its rests</source>
+            <translation>运行和加其余项</translation>
+        </message>
+        <message>
             <source>%1 across lanes</source>
             <translation>跨线程道的%1</translation>
         </message>
@@ -6756,6 +6768,10 @@
     <context>
         <name>TreeBoundsStrip</name>
         <message>
+            <source>A bound before anything is added. Worst case: no data can do worse; of Kahan's method without terms of the size of n u² Σ|x|.</source>
+            <translation>相加之前即成立的界。最坏情况：任何数据都不会更差；Kahan 方法略去量级为 n u² Σ|x| 的项。</translation>
+        </message>
+        <message>
             <source>Bounds before anything is added, for %1 roundings on the longest way. Worst case: no data can do worse. Probabilistic: independent errors of mean zero stay below it, but for a chance of 0.07 % (lambda = 4). Truncation: what tensor cores that cut instead of rounding can do; it is one-sided, so chance does not help.</source>
             <translation>求和之前的误差界，最长路径上有 %1 次舍入。最坏情况：任何数据都不会更差。概率界：均值为零的独立误差低于它，例外的概率为 0.07 %（lambda = 4）。截断：只截断而不舍入的张量核心可能造成的误差；它是单侧的，概率帮不上忙。</translation>
         </message>
@@ -6784,6 +6800,41 @@
         </message>
     </context>
     <context>
+        <name>TreeSplitStrip</name>
+        <message>
+            <source>Key tiles, and which split adds them. Drag a boundary: splits are equally long, so the others follow, and the run with its bits and errors follows when you let go (recipe field split). By keys: Left and Right, then Return; Escape leaves it.</source>
+            <translation>键块，以及由哪个划分相加。拖动边界：各划分等长，其余边界随之移动，松开后运行连同其位与误差一起更新（配方字段 split）。用键盘：左右方向键，再按回车；Esc 放弃。</translation>
+        </message>
+        <message>
+            <source>one split: %1 keys</source>
+            <translation>一个划分：%1 个键</translation>
+        </message>
+        <message>
+            <source>%1 splits of %2 keys</source>
+            <translation>%1 个划分，每个 %2 个键</translation>
+        </message>
+        <message>
+            <source>, the last of %1</source>
+            <translation>，最后一个 %1 个</translation>
+        </message>
+        <message>
+            <source> · tiles of %1 keys</source>
+            <translation> · 每个键块 %1 个键</translation>
+        </message>
+        <message>
+            <source> · Return or letting go applies it</source>
+            <translation> · 回车或松开即应用</translation>
+        </message>
+        <message>
+            <source>Splits</source>
+            <translation>划分</translation>
+        </message>
+        <message>
+            <source>split %1</source>
+            <translation>划分 %1</translation>
+        </message>
+    </context>
+    <context>
         <name>TreeTable</name>
         <message>
             <source>node</source>
@@ -6809,9 +6860,17 @@
             <source>accumulated error</source>
             <translation>累积误差</translation>
         </message>
+        <message>
+            <source>carried</source>
+            <translation>携带</translation>
+        </message>
     </context>
     <context>
         <name>TreeView</name>
+        <message>
+            <source>%1 ulp in all</source>
+            <translation>共 %1 ulp</translation>
+        </message>
         <message>
             <source>own error of a node (ulp of fp32)</source>
             <translation>节点自身误差(fp32 的 ulp)</translation>
@@ -6835,10 +6894,6 @@
         <message>
             <source>a sum of A alone</source>
             <translation>只有 A 有的和</translation>
-        </message>
-        <message>
-            <source>%1 ulp in all</source>
-            <translation>共 %1 ulp</translation>
         </message>
         <message>
             <source>Reduction tree with %1 leaves, folded to %2 boxes. Root: %3.</source>
@@ -6931,6 +6986,14 @@
         <message>
             <source>; own error %1 ulp, accumulated %2 ulp</source>
             <translation>；自身误差 %1 ulp，累积 %2 ulp</translation>
+        </message>
+        <message>
+            <source>; compensation %1, subtracted from the next summand</source>
+            <translation>；补偿 %1，从下一个加数中减去</translation>
+        </message>
+        <message>
+            <source>; rests so far %1, added at the end</source>
+            <translation>；至此的余项 %1，最后加上</translation>
         </message>
         <message>
             <source>; A has no such sum</source>
@@ -7073,6 +7136,14 @@
             <translation>分块</translation>
         </message>
         <message>
+            <source>sequential, compensated (Kahan)</source>
+            <translation>顺序，带补偿（Kahan）</translation>
+        </message>
+        <message>
+            <source>sequential, rests apart (Neumaier)</source>
+            <translation>顺序，余项另计（Neumaier）</translation>
+        </message>
+        <message>
             <source>exact, one rounding</source>
             <translation>精确，一次舍入</translation>
         </message>
@@ -7097,8 +7168,8 @@
             <translation>加法次序</translation>
         </message>
         <message>
-            <source>Another order for the same summands: each rounded to fp32, rescaled to the final maximum, then added by plain fp32 additions</source>
-            <translation>相同加数的另一种次序：每个加数缩放到最终最大值并舍入为 fp32，再用普通 fp32 加法相加</translation>
+            <source>Another order for the same summands: each rounded to fp32, rescaled to the final maximum, then added in fp32: by plain additions, or with what they lose carried along</source>
+            <translation>同样加数的另一种次序：各自舍入到 fp32，按最终最大值重新缩放，然后以 fp32 相加：用普通加法，或将其损失一并携带</translation>
         </message>
         <message>
             <source>Edit the order</source>
@@ -7125,6 +7196,10 @@
             <translation>按编号查找加数</translation>
         </message>
         <message>
+            <source>A compensated sum has no other order: it goes from the first summand to the last</source>
+            <translation>补偿求和没有别的次序：它从第一个加数加到最后一个</translation>
+        </message>
+        <message>
             <source>edit of the order of addition</source>
             <translation>编辑加法次序</translation>
         </message>
@@ -7139,6 +7214,10 @@
         <message>
             <source>A Python program repeats plain additions, and the exact sum is none</source>
             <translation>Python 程序只重复普通加法，而精确和不是</translation>
+        </message>
+        <message>
+            <source>A Python program repeats plain additions, and a compensated sum has others</source>
+            <translation>Python 程序只重复普通加法，而补偿求和含有其他运算</translation>
         </message>
         <message>
             <source>%1: expected a name that ends with .json, .csv or .py</source>

@@ -25,6 +25,8 @@ constexpr std::array kNames = {Name{ClassicOrder::Sequential, "sequential"},
                                Name{ClassicOrder::Strided, "strided:4"},
                                Name{ClassicOrder::Butterfly, "butterfly"},
                                Name{ClassicOrder::Blocked, "blocked"},
+                               Name{ClassicOrder::Kahan, "kahan"},
+                               Name{ClassicOrder::Neumaier, "neumaier"},
                                Name{ClassicOrder::Exact, "exact"}};
 
 /// Blocks of about sqrt(n), all but the last equal.
@@ -45,6 +47,8 @@ SumMethod methodOf(ClassicOrder order, int leaves)
     case ClassicOrder::Strided: return {Kind::Strided, kLanes};
     case ClassicOrder::Butterfly: return {Kind::Butterfly, 0};
     case ClassicOrder::Blocked: return {Kind::Blocked, blockSize(leaves)};
+    case ClassicOrder::Kahan: return {Kind::Kahan, 0};
+    case ClassicOrder::Neumaier: return {Kind::Neumaier, 0};
     case ClassicOrder::Exact: return {Kind::Exact, 0};
     }
     return {};
@@ -74,10 +78,19 @@ ReductionTree classicTree(ClassicOrder order, std::span<const int> leaves)
     if (order == ClassicOrder::Exact)
         return std::move(builder).finish(operands.size() == 1 ? operands.front()
                                                               : builder.node(NodeOp::ExactDot, Scope::Block, operands));
+    if (order == ClassicOrder::Kahan || order == ClassicOrder::Neumaier) {
+        const bool isKahan = order == ClassicOrder::Kahan;
+        int sum = operands.front();
+        for (std::size_t i = 1; i < operands.size(); ++i)
+            sum = builder.node(isKahan ? NodeOp::Kahan : NodeOp::Neumaier, Scope::Block, std::array{sum, operands[i]});
+        if (!isKahan && operands.size() > 1)
+            sum = builder.node(NodeOp::AddRests, Scope::Block, std::array{sum});
+        return std::move(builder).finish(sum);
+    }
     const SumMethod method = methodOf(order, static_cast<int>(leaves.size()));
     const std::optional<MergeTree> shape = sumMethodTree(method, static_cast<int>(leaves.size()));
     if (!shape)
-        return {}; // only Exact has none
+        return {}; // only those above have none
     for (const MergeTree::Merge &m : shape->merges) {
         // Another leaf of the same block is added in it, a block's sum to those before.
         const bool inBlock = order == ClassicOrder::Blocked && m.right < shape->leaves && m.right % method.width != 0;

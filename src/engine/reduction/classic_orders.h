@@ -18,16 +18,19 @@ enum class ClassicOrder {
     Strided,    ///< 4 running sums over every fourth summand, then a butterfly, as the lanes of a quad add
     Butterfly,  ///< high offset first, as a warp's shuffles add
     Blocked,    ///< blocks of about sqrt(n) neighbours, then the blocks: Higham's choice of block size
+    Kahan,      ///< from the first to the last; what an addition lost is subtracted from the next summand
+    Neumaier,   ///< from the first to the last; what additions lost is summed apart and added at the end
     Exact,      ///< all at once with one rounding
 };
 std::string_view classicOrderName(ClassicOrder order); ///< "sequential"
 std::optional<ClassicOrder> parseClassicOrder(std::string_view name);
 inline constexpr ClassicOrder kClassicOrders[] = {
-    ClassicOrder::Sequential, ClassicOrder::Reverse, ClassicOrder::Pairwise, ClassicOrder::Strided,
-    ClassicOrder::Butterfly,  ClassicOrder::Blocked, ClassicOrder::Exact};
+    ClassicOrder::Sequential, ClassicOrder::Reverse,   ClassicOrder::Pairwise,
+    ClassicOrder::Strided,    ClassicOrder::Butterfly, ClassicOrder::Blocked,
+    ClassicOrder::Kahan,      ClassicOrder::Neumaier,  ClassicOrder::Exact};
 
-/// A tree of plain fp32 additions over `leaves` (their indices, in the order that "first" and "last" go by). Empty for
-/// no leaf.
+/// A tree of fp32 additions over `leaves` (their indices, in the order that "first" and "last" go by): plain ones, but
+/// for Kahan, Neumaier and Exact, whose nodes say what they do. Empty for no leaf.
 ReductionTree classicTree(ClassicOrder order, std::span<const int> leaves);
 
 } // namespace ulpscope

@@ -30,6 +30,9 @@ std::string_view nodeOpName(NodeOp op)
     case NodeOp::MmaGroup: return "mma-group";
     case NodeOp::FmaChain: return "fma-chain";
     case NodeOp::ExactDot: return "exact-dot";
+    case NodeOp::Kahan: return "kahan";
+    case NodeOp::Neumaier: return "neumaier";
+    case NodeOp::AddRests: return "add-rests";
     }
     return "?";
 }
@@ -48,6 +51,9 @@ Phrase phraseOf(NodeOp op)
     case NodeOp::MmaGroup: return phrase("mma group");
     case NodeOp::FmaChain: return phrase("fma chain");
     case NodeOp::ExactDot: return phrase("exact sum, rounded once");
+    case NodeOp::Kahan: return phrase("running sum, compensated (Kahan)");
+    case NodeOp::Neumaier: return phrase("running sum, rests apart (Neumaier)");
+    case NodeOp::AddRests: return phrase("running sum and its rests");
     }
     return "?";
 }

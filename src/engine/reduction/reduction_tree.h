@@ -34,11 +34,19 @@ enum class NodeOp : std::uint8_t {
     MmaGroup, ///< T-FDPA: an accumulator and products, aligned, truncated and added at once
     FmaChain, ///< an accumulator and products, by one fma after another
     ExactDot, ///< an accumulator and products, added without rounding, rounded once
+    Kahan,    ///< child 1 less what child 0 carries, added to child 0; carries what that addition lost
+    Neumaier, ///< child 1 added to child 0; what that loses goes to the rests that are carried along
+    AddRests, ///< child 0 plus the rests that it carries
 };
 std::string_view nodeOpName(NodeOp op);
 
 /// Whether the node adds products to an accumulator, which is child 0 when that is no leaf, and zero otherwise.
 constexpr bool isDot(NodeOp op) { return op == NodeOp::MmaGroup || op == NodeOp::FmaChain || op == NodeOp::ExactDot; }
+/// Whether the node's sum is corrected by what it carries, or corrects others.
+constexpr bool isCompensated(NodeOp op)
+{
+    return op == NodeOp::Kahan || op == NodeOp::Neumaier || op == NodeOp::AddRests;
+}
 /// Whether child 0 is multiplied by TreeNode::factor.
 constexpr bool scalesFirst(NodeOp op) { return op == NodeOp::FmaJoin || op == NodeOp::MulAdd || op == NodeOp::Scale; }
 
@@ -76,8 +84,8 @@ struct ReductionTree {
     /// trace.
     std::string toText() const;
     /// ulpscope.tree/1: {"schema", "root", "leaves": [...], "nodes": [{"id", "op", "scope", ...}]}, keys in fixed
-    /// order. With `values` every node has "value", "exact", "own_error" and "accumulated_error" too; numbers that JSON
-    /// lacks are the strings "nan", "inf" and "-inf".
+    /// order. With `values` every node has "value", "exact", "own_error" and "accumulated_error" too, in a compensated
+    /// sum "carried"; numbers that JSON lacks are the strings "nan", "inf" and "-inf".
     std::string toJson(const TreeValues *values = nullptr) const;
     /// Graphviz source, one box per node, edges from summand to sum; with `values` each box shows its value.
     std::string toDot(const TreeValues *values = nullptr, const Phrase &leafWord = phrase("key")) const;

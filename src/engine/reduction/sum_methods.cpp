@@ -82,40 +82,6 @@ int heightOf(const MergeTree &tree)
 /// gamma_k = k u / (1 - k u)
 double gamma(double k, double u) { return k * u < 1 ? k * u / (1 - k * u) : kInfinity; }
 
-SumBounds boundsOf(SumMethod method, int n, double u, double exact, double termSum, double lambda)
-{
-    SumBounds bounds;
-    bounds.probabilistic = kInfinity;
-    if (method.kind == Kind::Exact) {
-        bounds.worstCase = u * std::abs(exact);
-        return bounds;
-    }
-    if (method.kind == Kind::Kahan) {
-        bounds.worstCase = 2 * u * termSum;
-        bounds.isFirstOrder = true;
-        return bounds;
-    }
-    if (method.kind == Kind::Neumaier) {
-        const double g = gamma(n - 1, u);
-        bounds.worstCase = u * std::abs(exact) + g * g * termSum;
-        return bounds;
-    }
-    const int height = heightOf(*sumMethodTree(method, n));
-    const bool isChain = method.kind == Kind::Sequential || method.kind == Kind::Reverse;
-    bounds.worstCase = (isChain ? height * u : gamma(height, u)) * termSum;
-    if (height == 0) {
-        bounds.probabilistic = 0;
-        return bounds;
-    }
-    constexpr double kFailure = 0.01;
-    bounds.lambda = lambda > 0 ? lambda : std::sqrt(2 * std::log(2.0 * n / kFailure)) / (1 - u);
-    const double exponent = bounds.lambda * std::sqrt(static_cast<double>(height)) * u + height * u * u / (1 - u);
-    bounds.probabilistic = std::expm1(exponent) * termSum;
-    const double fails = 2.0 * n * std::exp(-bounds.lambda * bounds.lambda * (1 - u) * (1 - u) / 2);
-    bounds.probability = std::max(0.0, 1 - fails);
-    return bounds;
-}
-
 /// Runs of `width` neighbours, then their sums.
 MergeTree blockedTree(int leaves, int width)
 {
@@ -188,6 +154,41 @@ std::optional<MergeTree> sumMethodTree(SumMethod method, int leaves)
     }
 }
 
+SumBounds sumBounds(SumMethod method, DType format, int n, double exact, double termSum, double lambda)
+{
+    const double u = std::ldexp(1.0, -formatInfo(format).fractionBits - 1);
+    SumBounds bounds;
+    bounds.probabilistic = kInfinity;
+    if (method.kind == Kind::Exact) {
+        bounds.worstCase = u * std::abs(exact);
+        return bounds;
+    }
+    if (method.kind == Kind::Kahan) {
+        bounds.worstCase = 2 * u * termSum;
+        bounds.isFirstOrder = true;
+        return bounds;
+    }
+    if (method.kind == Kind::Neumaier) {
+        const double g = gamma(n - 1, u);
+        bounds.worstCase = u * std::abs(exact) + g * g * termSum;
+        return bounds;
+    }
+    const int height = heightOf(*sumMethodTree(method, n));
+    const bool isChain = method.kind == Kind::Sequential || method.kind == Kind::Reverse;
+    bounds.worstCase = (isChain ? height * u : gamma(height, u)) * termSum;
+    if (height == 0) {
+        bounds.probabilistic = 0;
+        return bounds;
+    }
+    constexpr double kFailure = 0.01;
+    bounds.lambda = lambda > 0 ? lambda : std::sqrt(2 * std::log(2.0 * n / kFailure)) / (1 - u);
+    const double exponent = bounds.lambda * std::sqrt(static_cast<double>(height)) * u + height * u * u / (1 - u);
+    bounds.probabilistic = std::expm1(exponent) * termSum;
+    const double fails = 2.0 * n * std::exp(-bounds.lambda * bounds.lambda * (1 - u) * (1 - u) / 2);
+    bounds.probability = std::max(0.0, 1 - fails);
+    return bounds;
+}
+
 SumResult sumBy(SumMethod method, DType format, std::span<const double> leaves, double lambda)
 {
     SumResult result;
@@ -222,8 +223,7 @@ SumResult sumBy(SumMethod method, DType format, std::span<const double> leaves, 
     result.error = difference.toDouble();
     result.ulps =
         std::isfinite(result.exact) ? std::abs(result.error) / ulpSize(format, result.exact) : std::abs(result.error);
-    const double u = std::ldexp(1.0, -formatInfo(format).fractionBits - 1);
-    result.bounds = boundsOf(method, n, u, result.exact, result.termSum, lambda);
+    result.bounds = sumBounds(method, format, n, result.exact, result.termSum, lambda);
     return result;
 }
 

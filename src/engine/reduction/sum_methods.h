@@ -51,6 +51,9 @@ struct SumBounds {
     double probability = 0; ///< at least this; 0: the model promises nothing for this lambda
 };
 
+/// `exact` and `termSum` as in SumResult, of n summands that the format holds.
+SumBounds sumBounds(SumMethod method, DType format, int n, double exact, double termSum, double lambda = 0);
+
 struct SumResult {
     SumMethod method;
     DType format = DType::F32;

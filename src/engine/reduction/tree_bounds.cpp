@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/reduction/tree_bounds.h"
 
+#include "engine/reduction/sum_methods.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -60,6 +62,14 @@ public:
         bounds.worstCase = root.rounding + root.truncation;
         bounds.probabilistic = bounds.lambda * std::sqrt(root.squares);
         bounds.measured = std::abs(m_values.accumulated.back());
+        const NodeOp top = m_tree.nodes.back().op;
+        if (isCompensated(top)) {
+            const SumMethod method{top == NodeOp::Kahan ? SumMethod::Kind::Kahan : SumMethod::Kind::Neumaier, 0};
+            const int n = static_cast<int>(m_tree.leafOrder.size());
+            bounds.isCompensated = true;
+            bounds.worstCase = sumBounds(method, DType::F32, n, m_values.exact.back(), root.sumAbs).worstCase;
+            bounds.probabilistic = 0;
+        }
         return bounds;
     }
 
@@ -107,6 +117,9 @@ private:
             joinAll(sum, node);
             sum.round();
             break;
+        case NodeOp::Kahan:
+        case NodeOp::Neumaier: addOneByOne(sum, node); break;
+        case NodeOp::AddRests: sum.round(); break;
         case NodeOp::Leaf: break;
         }
         return sum;

@@ -19,7 +19,8 @@ struct TreeBounds {
     double probabilistic = 0;
     double lambda = 4;
     double truncation = 0; ///< of worstCase, what truncating tensor cores can do: one-sided, so it grows like the depth
-    double measured = 0;   ///< |accumulated error| of the root
+    bool isCompensated = false; ///< worstCase is that of Kahan's or Neumaier's method; there is no probabilistic one
+    double measured = 0;        ///< |accumulated error| of the root
 };
 
 /// `spec` is that of MmaGroup nodes: each of a group's terms is cut below 2^-F of the largest one, and the result to 24

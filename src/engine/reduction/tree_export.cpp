@@ -43,7 +43,8 @@ std::vector<std::string> names(const ReductionTree &tree)
 std::string treeCsv(const ReductionTree &tree, const TreeValues &values)
 {
     const std::vector<std::string> name = names(tree);
-    std::string text = "step,result,operation,scope,operands,factor,value,bits,exact,own_error\n";
+    std::string text = "step,result,operation,scope,operands,factor,value,bits,exact,own_error";
+    text += values.carried.empty() ? "\n" : ",carried\n";
     int step = 0;
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         const TreeNode &node = tree.nodes[i];
@@ -54,7 +55,7 @@ std::string treeCsv(const ReductionTree &tree, const TreeValues &values)
             text += (c > 0 ? " " : "") + name[static_cast<std::size_t>(tree.child(static_cast<int>(i), c))];
         text += ',' + (scalesFirst(node.op) ? shortest(node.factor) : std::string()) + ',' + shortest(values.value[i]) +
                 ',' + (isLeaf ? std::string() : hexBits(values.value[i])) + ',' + shortest(values.exact[i]) + ',' +
-                shortest(values.ownError[i]) + '\n';
+                shortest(values.ownError[i]) + (values.carried.empty() ? "" : ',' + shortest(values.carried[i])) + '\n';
     }
     return text;
 }

@@ -108,6 +108,8 @@ std::string ReductionTree::toJson(const TreeValues *values) const
             real("exact", values->exact[i]);
             real("own_error", values->ownError[i]);
             real("accumulated_error", values->accumulated[i]);
+            if (!values->carried.empty())
+                real("carried", values->carried[i]);
         }
         text += '}';
     }

@@ -21,6 +21,10 @@ public:
         m_values.ownError.resize(tree.nodes.size());
         m_values.accumulated.resize(tree.nodes.size());
         m_exact.resize(tree.nodes.size());
+        for (const TreeNode &node : tree.nodes) {
+            if (isCompensated(node.op))
+                m_values.carried.resize(tree.nodes.size());
+        }
     }
 
     TreeValues run() &&
@@ -51,7 +55,31 @@ private:
     /// The value of a child that is no product: fp32 already.
     float operand(int node, int i) const { return static_cast<float>(childValue(node, i)); }
 
-    float perform(int node) const
+    /// What a child carries; nothing where it is no running sum.
+    float carriedBy(int node, int i) const
+    {
+        return static_cast<float>(m_values.carried[static_cast<std::size_t>(m_tree.child(node, i))]);
+    }
+
+    /// Kahan, CACM 8 (1965), and Neumaier, ZAMM 54 (1974), in fp32.
+    float compensated(int node)
+    {
+        const float sum = operand(node, 0), carried = carriedBy(node, 0);
+        double &carries = m_values.carried[static_cast<std::size_t>(node)];
+        if (at(node).op == NodeOp::AddRests)
+            return sum + carried;
+        const float x = operand(node, 1);
+        if (at(node).op == NodeOp::Kahan) {
+            const float y = x - carried, next = sum + y;
+            carries = static_cast<double>((next - sum) - y);
+            return next;
+        }
+        const float next = sum + x;
+        carries = static_cast<double>(carried + (std::abs(sum) >= std::abs(x) ? (sum - next) + x : (x - next) + sum));
+        return next;
+    }
+
+    float perform(int node)
     {
         const TreeNode &n = at(node);
         switch (n.op) {
@@ -64,6 +92,9 @@ private:
         case NodeOp::MmaGroup:
         case NodeOp::FmaChain:
         case NodeOp::ExactDot: return dot(node);
+        case NodeOp::Kahan:
+        case NodeOp::Neumaier:
+        case NodeOp::AddRests: return compensated(node);
         }
         return 0.0f;
     }
@@ -126,6 +157,10 @@ private:
             sum.add(childValue(node, 0));
         for (int i = 1; i < n.childCount; ++i)
             sum.add(childValue(node, i));
+        if (n.op == NodeOp::Kahan)
+            sum.add(-static_cast<double>(carriedBy(node, 0)));
+        else if (n.op == NodeOp::AddRests)
+            sum.add(static_cast<double>(carriedBy(node, 0)));
         const double value = m_values.value[static_cast<std::size_t>(node)];
         if (std::isinf(value) && value == sum.toDouble())
             return 0.0;

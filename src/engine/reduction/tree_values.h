@@ -21,12 +21,16 @@ struct TreeValues {
     std::vector<double> exact;       ///< [node] exact sum of its leaves under the tree's factors, rounded to double
     std::vector<double> ownError;    ///< [node] value - exact operation on the children's values
     std::vector<double> accumulated; ///< [node] value - exact
+    /// [node] What a compensated sum carries beside its value: Kahan's compensation, which is subtracted from the next
+    /// summand, or Neumaier's sum of rests. Empty where no node is compensated.
+    std::vector<double> carried;
 };
 
 /// Replays every node's operation in its own arithmetic. `terms` are the leaves in leafOrder; `spec` and `operands` are
 /// those of MmaGroup nodes. `exact` is carried in double-double (106 bits): after a cancellation of n bits, 106 - n of
-/// them are right. Own errors come from exact sums and are rounded once. The error of an infinity is 0 where the exact
-/// value is the same infinity, else what IEEE subtraction gives.
+/// them are right. The exact operation of a compensated node is on what its children carry, too. Own errors come from
+/// exact sums and are rounded once. The error of an infinity is 0 where the exact value is the same infinity, else what
+/// IEEE subtraction gives.
 TreeValues evaluateTree(const ReductionTree &tree, std::span<const LeafTerm> terms, const TensorCoreSpec &spec,
                         DType operands);
 

@@ -31,13 +31,15 @@ void TreeBoundsStrip::setBounds(const std::optional<TreeBounds> &bounds, double 
     m_ulp = ulp;
     setVisible(bounds.has_value());
     setAccessibleName(text());
-    setToolTip(bounds
-                   ? tr("Bounds before anything is added, for %1 roundings on the longest way. Worst case: no data can "
+    setToolTip(!bounds ? QString()
+               : bounds->isCompensated
+                   ? tr("A bound before anything is added. Worst case: no data can do worse; of Kahan's method without "
+                        "terms of the size of n u² Σ|x|.")
+                   : tr("Bounds before anything is added, for %1 roundings on the longest way. Worst case: no data can "
                         "do worse. Probabilistic: independent errors of mean zero stay below it, but for a chance of "
                         "0.07 % (lambda = 4). Truncation: what tensor cores that cut instead of rounding can do; it is "
                         "one-sided, so chance does not help.")
-                         .arg(bounds->depth)
-                   : QString());
+                         .arg(bounds->depth));
     update();
 }
 

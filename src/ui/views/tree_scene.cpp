@@ -234,6 +234,8 @@ QString TreeScene::name(int box) const
         return rootName(kind) + QStringLiteral(" =");
     if (top.op == NodeOp::Leaf)
         return leafName(kind, top.leaf);
+    if (isCompensated(top.op))
+        return QStringLiteral("c ") + number(tree->carried[static_cast<std::size_t>(b.node)], 3);
     if (const int lanes = std::popcount(content.lanes); lanes > 1) {
         QStringList numbers;
         for (int lane = 0; lane < 64 && lanes <= kNamedLanes; ++lane) {
@@ -325,6 +327,12 @@ QString TreeScene::describe(int box) const
                                        .arg(number(tree->exact[top], 12));
     text += translate(QT_TRANSLATE_NOOP("TreeView", "; own error %1 ulp, accumulated %2 ulp"))
                 .arg(number(ownError[static_cast<std::size_t>(box)], 3), number(tree->accumulated[top] / ulp, 3));
+    if (n.op == NodeOp::Kahan)
+        text += translate(QT_TRANSLATE_NOOP("TreeView", "; compensation %1, subtracted from the next summand"))
+                    .arg(number(tree->carried[top], 9));
+    else if (n.op == NodeOp::Neumaier)
+        text += translate(QT_TRANSLATE_NOOP("TreeView", "; rests so far %1, added at the end"))
+                    .arg(number(tree->carried[top], 9));
     if (color == TreeColor::Difference && onlyHere[static_cast<std::size_t>(box)])
         text += isB ? translate(QT_TRANSLATE_NOOP("TreeView", "; A has no such sum"))
                     : translate(QT_TRANSLATE_NOOP("TreeView", "; B has no such sum"));

@@ -17,7 +17,7 @@ struct TreeSource {
     std::shared_ptr<const RowTrace> a, b; ///< `a` is the shown side's; `b` is B's, in a difference only
     SumKind kind = SumKind::RowSum;
     int column = 0, splitA = kFirstSplit, splitB = kFirstSplit;
-    /// Another order for the same summands, added by plain fp32 additions: the name of a ClassicOrder, or kEditedOrder
+    /// Another order for the same summands, added in fp32: the name of a ClassicOrder, or kEditedOrder
     /// with the tree's text in `edit`. Empty: as the kernel adds.
     QString order, edit;
     bool operator==(const TreeSource &) const = default;

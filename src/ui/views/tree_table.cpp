@@ -8,7 +8,7 @@
 namespace ulpscope::ui {
 namespace {
 
-constexpr int kColumns = 6;
+constexpr int kColumns = 7; ///< the last one only where a sum carries something
 
 } // namespace
 
@@ -26,7 +26,10 @@ int TreeTable::rowCount(const QModelIndex &parent) const
 {
     return parent.isValid() || !m_tree ? 0 : static_cast<int>(m_tree->tree.nodes.size());
 }
-int TreeTable::columnCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : kColumns; }
+int TreeTable::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : m_tree && !m_tree->carried.empty() ? kColumns : kColumns - 1;
+}
 
 QVariant TreeTable::data(const QModelIndex &index, int role) const
 {
@@ -43,7 +46,7 @@ QVariant TreeTable::data(const QModelIndex &index, int role) const
     default: break;
     }
     const double values[] = {m_tree->value[node], m_tree->exact[node], m_tree->ownError[node],
-                             m_tree->accumulated[node]};
+                             m_tree->accumulated[node], m_tree->carried.empty() ? 0 : m_tree->carried[node]};
     const double value = values[index.column() - 2];
     return role == Qt::DisplayRole ? QVariant(QString::number(value, 'g', index.column() == 3 ? 17 : 9))
                                    : QVariant(value);
@@ -55,8 +58,8 @@ QVariant TreeTable::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     if (orientation == Qt::Vertical)
         return section;
-    const QString titles[kColumns] = {tr("node"),  tr("scope"),     tr("value"),
-                                      tr("exact"), tr("own error"), tr("accumulated error")};
+    const QString titles[kColumns] = {
+        tr("node"), tr("scope"), tr("value"), tr("exact"), tr("own error"), tr("accumulated error"), tr("carried")};
     return titles[section];
 }
 

@@ -58,6 +58,8 @@ QString orderTitle(ClassicOrder order)
     case ClassicOrder::Strided: return TreeView::tr("strided by 4");
     case ClassicOrder::Butterfly: return TreeView::tr("butterfly");
     case ClassicOrder::Blocked: return TreeView::tr("blocked");
+    case ClassicOrder::Kahan: return TreeView::tr("sequential, compensated (Kahan)");
+    case ClassicOrder::Neumaier: return TreeView::tr("sequential, rests apart (Neumaier)");
     case ClassicOrder::Exact: return TreeView::tr("exact, one rounding");
     }
     return {};
@@ -141,7 +143,7 @@ void TreeView::offerOrders()
     m_order->setCurrentIndex(std::max(0, at));
     m_order->setAccessibleName(tr("Order of addition"));
     m_order->setToolTip(tr("Another order for the same summands: each rounded to fp32, rescaled to the final maximum, "
-                           "then added by plain fp32 additions"));
+                           "then added in fp32: by plain additions, or with what they lose carried along"));
     m_edit->setText(tr("Edit the order"));
     m_edit->setToolTip(tr("Drag a key tile onto another one: run A visits it just before that. Drag anything else: the "
                           "same summands, added in another order"));
@@ -170,6 +172,11 @@ void TreeView::dropped(int box, int onto)
     if (!m_asAdded && reorderTiles(scene.node(box), scene.node(onto)))
         return;
     const ReductionTree *tree = &scene.tree->tree;
+    if (isCompensated(tree->nodes.back().op)) {
+        emit session().message(tr("A compensated sum has no other order: it goes from the first summand to the last"),
+                               true);
+        return;
+    }
     PlainSum plain;
     if (!m_asAdded) {
         plain = plainSum(*tree, *scene.tree);
@@ -220,6 +227,8 @@ bool TreeView::exportOrder(const QString &path)
         return refuse(tr("A Python program repeats plain additions: choose an order other than the kernel's first"));
     else if (path.endsWith(QLatin1String(".py")) && m_source.order == QLatin1String("exact"))
         return refuse(tr("A Python program repeats plain additions, and the exact sum is none"));
+    else if (path.endsWith(QLatin1String(".py")) && isCompensated(tree->tree.nodes.back().op))
+        return refuse(tr("A Python program repeats plain additions, and a compensated sum has others"));
     else if (path.endsWith(QLatin1String(".py")))
         text = treePython(tree->tree, *tree);
     else

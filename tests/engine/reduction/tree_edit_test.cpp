@@ -68,6 +68,57 @@ TEST(ClassicOrders, TheReportedResultsOfEightValues)
     EXPECT_EQ(result(ClassicOrder::Exact), 6);
 }
 
+/// By hand. Kahan on 1 and four halves of a last place of 1: sums 1, 1+2u', 1+4u', ... with u' = 2^-24; the
+/// compensations are -u', 0, u', 0.
+TEST(ClassicOrders, KahanStepByStep)
+{
+    const ReductionTree tree = classicTree(ClassicOrder::Kahan, upTo(5));
+    EXPECT_EQ(tree.toText(), "((((0 1) 2) 3) 4)");
+    const TreeValues values = valuesOf(tree, {1, 0x1p-24f, 0x1p-24f, 0x1p-24f, 0x1p-24f});
+    std::vector<double> sums, carried, own;
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+        if (tree.nodes[i].op != NodeOp::Kahan)
+            continue;
+        sums.push_back(values.value[i]);
+        carried.push_back(values.carried[i]);
+        own.push_back(values.ownError[i]);
+    }
+    EXPECT_EQ(sums, (std::vector<double>{1, 1 + 0x1p-23, 1 + 0x1p-22, 1 + 0x1p-22}));
+    EXPECT_EQ(carried, (std::vector<double>{-0x1p-24, 0, 0x1p-24, 0}));
+    EXPECT_EQ(own, carried); // Kahan's compensation is what the addition has made too large
+    EXPECT_EQ(values.accumulated.back(), 0);
+    EXPECT_EQ(valuesOf(classicTree(ClassicOrder::Sequential, upTo(5)), {1, 0x1p-24f, 0x1p-24f, 0x1p-24f, 0x1p-24f})
+                  .value.back(),
+              1);
+    const TreeBounds bounds = boundsOf(tree, values, {});
+    EXPECT_TRUE(bounds.isCompensated);
+    EXPECT_DOUBLE_EQ(bounds.worstCase, 2 * 0x1p-24 * (1 + 0x1p-22)); // 2u sum|x|, Higham (2002), 4.3
+    EXPECT_EQ(bounds.probabilistic, 0);
+}
+
+/// Neumaier's own example (ZAMM 54, 1974), with 2^60 for what fp32 cannot hold beside 1: Kahan gives 0, Neumaier 2.
+TEST(ClassicOrders, NeumaierStepByStep)
+{
+    const ReductionTree tree = classicTree(ClassicOrder::Neumaier, upTo(4));
+    EXPECT_EQ(tree.toText(), "(((0 1) 2) 3)");
+    const TreeValues values = valuesOf(tree, {1, 0x1p60f, 1, -0x1p60f});
+    std::vector<double> sums, rests;
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+        if (tree.nodes[i].op == NodeOp::Neumaier) {
+            sums.push_back(values.value[i]);
+            rests.push_back(values.carried[i]);
+        }
+    }
+    EXPECT_EQ(sums, (std::vector<double>{0x1p60, 0x1p60, 0}));
+    EXPECT_EQ(rests, (std::vector<double>{1, 2, 2}));
+    EXPECT_EQ(tree.nodes.back().op, NodeOp::AddRests);
+    EXPECT_EQ(values.value.back(), 2);
+    EXPECT_EQ(values.ownError.back(), 0);
+    EXPECT_EQ(valuesOf(classicTree(ClassicOrder::Kahan, upTo(4)), {1, 0x1p60f, 1, -0x1p60f}).value.back(), 0);
+    EXPECT_NE(tree.toJson(&values).find("\"op\":\"add-rests\""), std::string::npos);
+    EXPECT_NE(tree.toJson(&values).find("\"carried\":2"), std::string::npos);
+}
+
 TEST(ClassicOrders, Shapes)
 {
     const auto text = [](ClassicOrder order, int n) { return classicTree(order, upTo(n)).toText(); };
@@ -225,7 +276,9 @@ TEST(TreeBounds, HoldForRandomSums)
             const ReductionTree tree = classicTree(order, upTo(n));
             const TreeBounds bounds = boundsOf(tree, valuesOf(tree, numbers), {});
             EXPECT_LE(bounds.measured, bounds.worstCase);
-            EXPECT_LE(bounds.measured, bounds.probabilistic); // fails once in 1,500 by chance alone, with other seeds
+            if (!bounds.isCompensated) { // fails once in 1,500 by chance alone, with other seeds
+                EXPECT_LE(bounds.measured, bounds.probabilistic);
+            }
         }
     }
 }

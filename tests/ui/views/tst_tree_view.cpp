@@ -289,7 +289,8 @@ private slots:
     {
         const float kernels = rootValue();
         double exact = 0;
-        for (const char *order : {"sequential", "reverse", "pairwise", "strided:4", "butterfly", "blocked", "exact"}) {
+        for (const char *order :
+             {"sequential", "reverse", "pairwise", "strided:4", "butterfly", "blocked", "kahan", "neumaier", "exact"}) {
             set("order", order);
             QCOMPARE(absence(*m_view), QString());
             QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(300)); // row 299, causal
