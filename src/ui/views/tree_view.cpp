@@ -319,6 +319,7 @@ void TreeView::rebuild()
     }
     showWantedNode();
     m_panes[1].canvas->setVisible(m_panes[1].scene.tree != nullptr);
+    fitHeader();
     showBounds();
     m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind);
     if (had != hasFigure())

@@ -135,10 +135,15 @@ void View::addChoice(QComboBox *choice, const QString &name, bool naming)
 
 int View::showChoice(QComboBox *choice, const QString &name)
 {
-    const QSignalBlocker block(choice);
-    choice->setCurrentIndex(std::max(0, choice->findData(state(name))));
+    {
+        const QSignalBlocker block(choice);
+        choice->setCurrentIndex(std::max(0, choice->findData(state(name))));
+    }
+    fitHeader(); // it did not hear of the other text
     return choice->currentIndex();
 }
+
+void View::fitHeader() { m_header->fit(); }
 
 void View::setChoiceWanted(QComboBox *choice, bool wanted) { m_header->setChoiceWanted(choice, wanted); }
 

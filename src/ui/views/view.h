@@ -101,6 +101,8 @@ protected:
     void addChoice(QComboBox *choice, const QString &name, bool naming = false);
     /// Shows the entry with the view state's key, the first one if there is none; returns its index.
     int showChoice(QComboBox *choice, const QString &name);
+    /// After choices were filled or changed with their signals blocked: gives them the width of their texts.
+    void fitHeader();
     /// Whether the view has a use for the choice now.
     void setChoiceWanted(QComboBox *choice, bool wanted);
 

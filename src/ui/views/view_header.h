@@ -58,6 +58,9 @@ public:
     void addChoice(QComboBox *choice, bool naming);
     void setChoiceWanted(QComboBox *choice, bool wanted);
     void setCopyEnabled(bool on);
+    /// Gives every choice the width of its present text. Called by the header where it hears of a change; where a
+    /// choice was changed with its signals blocked, by who did that.
+    void fit();
     /// What Tab goes through after the picture.
     QWidgetList focusOrder() const;
     void retranslate();
@@ -81,7 +84,6 @@ private:
         bool wanted = true; ///< the view has a use for it now
     };
     int fixedWidth() const;
-    void fit();
 
     QLabel *m_title;
     ElidedLabel *m_subtitle, *m_scale;

@@ -95,6 +95,23 @@ private slots:
         set("order", "");
         QCOMPARE(m_view->table()->columnCount(), 6);
     }
+
+    /// A choice that the view state changed is as wide as its text, though no signal told the header.
+    void choicesAreAsWideAsTheirTexts()
+    {
+        m_view->resize(1600, 700);
+        settle(*m_session);
+        for (const char *color : {"own", "accumulated"}) {
+            set("color", color);
+            for (const char *name : {"color", "level", "order", "kind"}) {
+                const auto *box = m_view->findChild<QComboBox *>(QStringLiteral("tree.") + QLatin1String(name));
+                const int text = box->fontMetrics().horizontalAdvance(box->currentText());
+                QVERIFY2(box->isVisible() && box->width() >= text + currentTheme().space(6) &&
+                             box->width() <= text + currentTheme().space(12),
+                         qPrintable(box->objectName() + QLatin1Char(' ') + box->currentText()));
+            }
+        }
+    }
 };
 
 QTEST_MAIN(TreeSumsTest)
