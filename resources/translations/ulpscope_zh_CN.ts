@@ -6818,6 +6818,10 @@
             <translation>，最后一个 %1 个</translation>
         </message>
         <message>
+            <source>, %1 more without keys</source>
+            <translation>，另有 %1 个没有键</translation>
+        </message>
+        <message>
             <source> · tiles of %1 keys</source>
             <translation> · 每个键块 %1 个键</translation>
         </message>

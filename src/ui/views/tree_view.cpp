@@ -5,6 +5,7 @@
 #include "engine/numerics/ulp.h"
 #include "engine/reduction/tree_bounds.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/tree_split_strip.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -82,6 +83,7 @@ QString sumKindKey(SumKind kind)
 TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     : View(session, id, parent),
       m_body(new QSplitter(Qt::Vertical)),
+      m_splits(new TreeSplitStrip),
       m_bounds(new TreeBoundsStrip),
       m_kind(new QComboBox),
       m_level(new QComboBox),
@@ -109,6 +111,9 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_body, 1);
+    m_splits->setObjectName(id + QStringLiteral(".splits"));
+    connect(m_splits, &TreeSplitStrip::sizeChosen, this, &TreeView::splitBy);
+    layout->addWidget(m_splits);
     layout->addWidget(m_bounds);
     setBody(body);
     addActions();
@@ -320,6 +325,7 @@ void TreeView::rebuild()
     showWantedNode();
     m_panes[1].canvas->setVisible(m_panes[1].scene.tree != nullptr);
     fitHeader();
+    showSplits();
     showBounds();
     m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind);
     if (had != hasFigure())

@@ -16,6 +16,8 @@ class QSplitter;
 
 namespace ulpscope::ui {
 
+class TreeSplitStrip;
+
 /// The tree behind one number of the selected row: row sum, output element, score, or the merge of tiles or splits. A
 /// difference of two orders of addition is A's tree above B's, with the sums that only one of them has.
 class TreeView : public View {
@@ -65,6 +67,8 @@ private:
     void offerKinds(const Recipe &recipe, int splits, SumKind current);
     void offerLevels();
     void showBounds();
+    void showSplits();
+    void splitBy(int keys);
     void showWantedNode();
     void readFolding(Pane &pane) const;
     void activate(Pane &pane, int box);
@@ -74,6 +78,7 @@ private:
 
     std::array<Pane, 2> m_panes;
     QSplitter *m_body;
+    TreeSplitStrip *m_splits;
     TreeBoundsStrip *m_bounds;
     QLineEdit *m_find;
     QAction *m_edit, *m_export, *m_findAction;

@@ -101,7 +101,10 @@ void TreeView::addActions()
     };
     add(m_edit, "tree.edit");
     m_edit->setCheckable(true);
-    connect(m_edit, &QAction::toggled, this, [this](bool on) { m_panes[0].canvas->setEditable(on); });
+    connect(m_edit, &QAction::toggled, this, [this](bool on) {
+        m_panes[0].canvas->setEditable(on);
+        showSplits();
+    });
     connect(m_panes[0].canvas, &TreeCanvas::dropped, this, &TreeView::dropped);
     add(m_export, "tree.export");
     connect(m_export, &QAction::triggered, this, [this] {

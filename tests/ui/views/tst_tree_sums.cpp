@@ -1,13 +1,15 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of the tree view changes a sum: compensated methods.
+// What of the tree view changes a sum: compensated methods, and splits by dragging their boundaries.
 #include "engine/numerics/formats.h"
 #include "ui/support/view_fixture.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/tree_split_strip.h"
 #include "ui/views/tree_view.h"
 
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <QUndoStack>
 
 #include <cmath>
 
@@ -30,6 +32,11 @@ private:
         settle(*m_session);
     }
     float rootValue() const { return static_cast<float>(scene().tree->value.back()); }
+    static void sendMove(QWidget *widget, const QPoint &at, Qt::MouseButton held)
+    {
+        QMouseEvent move(QEvent::MouseMove, at, widget->mapToGlobal(at), Qt::NoButton, held, {});
+        QApplication::sendEvent(widget, &move);
+    }
 
 private slots:
     void initTestCase() { applyTheme(*qApp, Theme::dark()); }
@@ -111,6 +118,97 @@ private slots:
                          qPrintable(box->objectName() + QLatin1Char(' ') + box->currentText()));
             }
         }
+    }
+
+    /// 384 keys in tiles of 128: three splits of one tile. Their first boundary goes one tile on, so that two are left.
+    void aDraggedBoundaryChangesTheSplits()
+    {
+        RunRequest request = m_session->document().a;
+        request.numSplits = 3;
+        m_session->setRequest(Side::A, request);
+        set("kind", "combine-output");
+        QCOMPARE(absence(*m_view), QString());
+        m_view->resize(1200, 700);
+        settle(*m_session);
+        QCOMPARE(m_session->schedule(Side::A)->splits(), 3);
+        QCOMPARE(scene().kind, SumKind::CombineOutput);
+        auto *strip = m_view->findChild<TreeSplitStrip *>();
+        QVERIFY(strip && strip->isVisible());
+        QVERIFY2(strip->text().startsWith(QStringLiteral("3 splits of 128 keys")), qPrintable(strip->text()));
+        const float before = rootValue();
+
+        const QPoint from = strip->placeOf(1).toPoint(), to = from + QPoint(qRound(strip->tileWidth()), 0);
+        QTest::mousePress(strip, Qt::LeftButton, {}, from);
+        sendMove(strip, (from + to) / 2 + QPoint(20, 0), Qt::LeftButton);
+        sendMove(strip, to, Qt::LeftButton);
+        QVERIFY2(strip->text().startsWith(QStringLiteral("2 splits of 256 keys, the last of 128")),
+                 qPrintable(strip->text())); // shown, and nothing has changed yet
+        QVERIFY(m_session->document().a.set.empty());
+        QTest::mouseRelease(strip, Qt::LeftButton, {}, to);
+        settle(*m_session);
+        QCOMPARE(m_session->document().a.set.size(), std::size_t(1));
+        QCOMPARE(QString::fromStdString(m_session->document().a.set.front().second), QStringLiteral("size:256"));
+        QCOMPARE(m_session->schedule(Side::A)->splits(), 2);
+        // Bits follow: the tree is the run's, whose first split has two tiles now.
+        const RowTrace &row = *m_session->rowTrace(Side::A);
+        QCOMPARE(row.splits.size(), std::size_t(2));
+        QCOMPARE(row.splits.front().tiles.size(), std::size_t(2));
+        QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(2));
+        QCOMPARE(roundTo(DType::F16, rootValue()), row.output[41]);
+        QVERIFY(strip->text().startsWith(QStringLiteral("2 splits of 256 keys")));
+
+        m_session->undoStack().undo();
+        settle(*m_session);
+        QCOMPARE(m_session->schedule(Side::A)->splits(), 3);
+        QCOMPARE(rootValue(), before);
+
+        // By keys: one tile more, given up; then one more, and done.
+        strip->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(strip, Qt::Key_Right);
+        QVERIFY(strip->text().startsWith(QStringLiteral("2 splits")));
+        QTest::keyClick(strip, Qt::Key_Escape);
+        QVERIFY(strip->text().startsWith(QStringLiteral("3 splits")));
+        QTest::keyClick(strip, Qt::Key_Return);
+        settle(*m_session);
+        QVERIFY(m_session->document().a.set.empty());
+        QTest::keyClick(strip, Qt::Key_Right);
+        QTest::keyClick(strip, Qt::Key_Return);
+        settle(*m_session);
+        QCOMPARE(m_session->schedule(Side::A)->splits(), 2);
+        m_session->setShown(Shown::A);
+        set("order", "pairwise"); // a what-if has no splits to change
+        QVERIFY(!strip->isVisible());
+    }
+
+    /// Six key tiles over four splits are two each for three of them.
+    void emptySplitsAreSaid()
+    {
+        RunRequest request = m_session->document().a;
+        request.set = {{"split", "count:4"}, {"tileN", "64"}};
+        m_session->setRequest(Side::A, request);
+        settle(*m_session);
+        const auto *strip = m_view->findChild<TreeSplitStrip *>();
+        QVERIFY2(strip->text().startsWith(QStringLiteral("3 splits of 128 keys, 1 more without keys")),
+                 qPrintable(strip->text()));
+    }
+
+    /// A run without splits gets some while its order is edited.
+    void splitsAreDrawnFromTheEnd()
+    {
+        auto *strip = m_view->findChild<TreeSplitStrip *>();
+        QVERIFY(!strip->isVisible());
+        m_view->findChild<QAction *>(QStringLiteral("tree.edit"))->trigger();
+        settle(*m_session);
+        QVERIFY(strip->isVisible());
+        const QPoint end = strip->placeOf(1).toPoint(), to(strip->width() / 3, end.y());
+        QTest::mousePress(strip, Qt::LeftButton, {}, end);
+        sendMove(strip, to, Qt::LeftButton);
+        QTest::mouseRelease(strip, Qt::LeftButton, {}, to);
+        settle(*m_session);
+        QCOMPARE(m_session->schedule(Side::A)->splits(), 3); // 128 keys each, a tile of the split kernel
+        m_session->undoStack().undo();
+        settle(*m_session);
+        QCOMPARE(m_session->schedule(Side::A)->splits(), 1);
     }
 };
 
