@@ -6161,6 +6161,10 @@
             <source>run B</source>
             <translation>运行 B</translation>
         </message>
+        <message>
+            <source>measuring the tree</source>
+            <translation>正在测量树</translation>
+        </message>
     </context>
     <context>
         <name>StatusLine</name>
@@ -6868,12 +6872,72 @@
             <source>carried</source>
             <translation>携带</translation>
         </message>
+        <message>
+            <source>measured</source>
+            <translation>实测</translation>
+        </message>
     </context>
     <context>
         <name>TreeView</name>
         <message>
+            <source>the CUDA kernels (%1)</source>
+            <translation>CUDA 内核（%1）</translation>
+        </message>
+        <message>
+            <source>the CPU engine</source>
+            <translation>CPU 引擎</translation>
+        </message>
+        <message>
+            <source>%1 questions in one run of %2</source>
+            <translation>%1 个问题，%2运行一次</translation>
+        </message>
+        <message>
+            <source>%1 questions in %3 runs of %2</source>
+            <translation>%1 个问题，%2运行 %3 次</translation>
+        </message>
+        <message>
+            <source>the measured tree is another one. %1</source>
+            <translation>测得的树是另一棵。%1</translation>
+        </message>
+        <message>
+            <source>the measured tree is the declared one</source>
+            <translation>测得的树就是声明的树</translation>
+        </message>
+        <message>
+            <source>; summands that cannot be seen: %1</source>
+            <translation>；看不见的加数：%1</translation>
+        </message>
+        <message>
+            <source>Reduction tree with %1 leaves, folded to %2 boxes. Root: %3.</source>
+            <translation>归约树，%1 片叶，折叠为 %2 个框。根：%3。</translation>
+        </message>
+        <message>
             <source>%1 ulp in all</source>
             <translation>共 %1 ulp</translation>
+        </message>
+        <message>
+            <source>confirmed: %1</source>
+            <translation>证实：%1</translation>
+        </message>
+        <message>
+            <source>measured otherwise: %1</source>
+            <translation>测得不同：%1</translation>
+        </message>
+        <message>
+            <source>not observable: %1</source>
+            <translation>无法观察：%1</translation>
+        </message>
+        <message>
+            <source>measured: the same sum</source>
+            <translation>测量：同一个和</translation>
+        </message>
+        <message>
+            <source>measured: another sum</source>
+            <translation>测量：另一个和</translation>
+        </message>
+        <message>
+            <source>not observable from outside</source>
+            <translation>从外部无法观察</translation>
         </message>
         <message>
             <source>own error of a node (ulp of fp32)</source>
@@ -6898,10 +6962,6 @@
         <message>
             <source>a sum of A alone</source>
             <translation>只有 A 有的和</translation>
-        </message>
-        <message>
-            <source>Reduction tree with %1 leaves, folded to %2 boxes. Root: %3.</source>
-            <translation>归约树，%1 片叶，折叠为 %2 个框。根：%3。</translation>
         </message>
         <message>
             <source>leaves</source>
@@ -7116,6 +7176,10 @@
             <translation> · A 的 %2 个和中有 %1 个也是 B 的和</translation>
         </message>
         <message>
+            <source> · measured: A, declared: B</source>
+            <translation> · 测量：A，声明：B</translation>
+        </message>
+        <message>
             <source>sequential</source>
             <translation>顺序</translation>
         </message>
@@ -7234,6 +7298,46 @@
         <message>
             <source>The sum has no summand %1</source>
             <translation>此和没有加数 %1</translation>
+        </message>
+        <message>
+            <source>Measuring the tree: %1 questions so far …</source>
+            <translation>正在测量树：已有 %1 个问题……</translation>
+        </message>
+        <message>
+            <source>Probe</source>
+            <translation>探测</translation>
+        </message>
+        <message>
+            <source>declared by A</source>
+            <translation>由 A 声明</translation>
+        </message>
+        <message>
+            <source>declared by B</source>
+            <translation>由 B 声明</translation>
+        </message>
+        <message>
+            <source>Declared tree</source>
+            <translation>声明的树</translation>
+        </message>
+        <message>
+            <source>Whose recipe declares the tree that A is measured against</source>
+            <translation>A 与谁的配方所声明的树比较</translation>
+        </message>
+        <message>
+            <source>A probe measures one run: show A or B</source>
+            <translation>探测只测量一次运行：请显示 A 或 B</translation>
+        </message>
+        <message>
+            <source>Take the measured tree away, or stop measuring it</source>
+            <translation>移去测得的树，或停止测量</translation>
+        </message>
+        <message>
+            <source>Measure the tree from outside: the kernel is run on chosen inputs whose results give it away, and what is found is laid over the declared tree</source>
+            <translation>从外部测量树：在选定的输入上运行内核，由结果得知树的形状，再叠加到声明的树上</translation>
+        </message>
+        <message>
+            <source>Measuring the tree …</source>
+            <translation>正在测量树……</translation>
         </message>
         <message>
             <source>Reduction tree</source>

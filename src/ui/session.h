@@ -18,6 +18,7 @@
 #include "engine/trace/step.h"
 #include "ui/run/jobs.h"
 #include "ui/run/step_mapping.h"
+#include "ui/run/tree_probe.h"
 
 #include <QObject>
 #include <QString>
@@ -90,6 +91,11 @@ public:
     /// why.
     std::shared_ptr<const DeviceStudy> study() const;
     const Phrase &studyAbsent() const;
+    /// The measured tree that was asked for last; null before askForProbe(), while it is measured, and where
+    /// probeStatus() says why: Cancelled where it was stopped.
+    std::shared_ptr<const ProbeAnswer> probe() const;
+    const Status &probeStatus() const;
+    bool isProbing() const;
     /// Of the node that was chosen last in a reduction tree; null without one.
     std::shared_ptr<const std::vector<NodeEvent>> nodeHistory() const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
@@ -135,7 +141,9 @@ public slots:
     void select(const Selection &selection);
     void setHover(const Hover &hover);
     void askForSweep(); ///< computes sweep(), unless it is there or on its way: many runs, so only who shows it asks
-    void askForStudy(const std::vector<std::string> &devices); ///< likewise for study()
+    void askForStudy(const std::vector<std::string> &devices);     ///< likewise for study()
+    void askForProbe(const ulpscope::ui::ProbeQuestion &question); ///< measures, unless it is the question of last time
+    void dropProbe();
     void setShown(Shown shown);
     void setNodeHistory(std::shared_ptr<const std::vector<ulpscope::NodeEvent>> history);
     void setViewState(const QString &key, const QString &value);
@@ -154,6 +162,8 @@ signals:
     void launchChanged(ulpscope::ui::Side side);
     void sweepChanged(); ///< also where A became another point of it
     void studyChanged();
+    void probeChanged();
+    void probeAdvanced(qint64 probes); ///< answered so far
     void nodeHistoryChanged();
     void traceChanged(ulpscope::ui::Side side); ///< trace, output, reference-based data of that side
     void referenceChanged();
@@ -166,7 +176,7 @@ signals:
     void hoverChanged();
     void shownChanged();
     void viewStateChanged(const QString &key);
-    void progress(const QString &what, double fraction); ///< fraction 1: done
+    void progress(const QString &what, double fraction); ///< fraction 1: done; below 0: nobody knows
     void observedMatchChanged();
     void runningErrorChanged();
     void documentPathChanged();

@@ -92,6 +92,8 @@ public:
     void startSweep();
     void startStudy(const std::vector<std::string> &devices);
     void dropStudies(); ///< where A is no longer what was swept, or studied
+    void startProbe(const ProbeQuestion &question);
+    void dropProbe(const Status &status); ///< stops it where it runs
     void startBudget(Side side);
     void startReference();
     bool hasLongSequence() const;
@@ -146,6 +148,9 @@ public:
     StudyKey studiedKey;
     std::shared_ptr<const DeviceStudy> study;
     Phrase studyAbsent;
+    ProbeQuestion probed; ///< what probe is the answer to, or was asked for
+    std::shared_ptr<const ProbeAnswer> probe;
+    Status probeStatus;
     std::shared_ptr<const std::vector<NodeEvent>> nodeHistory;
 
     QUndoStack undo;
@@ -166,6 +171,7 @@ public:
     LatestJob<std::pair<std::shared_ptr<const ObservedMatch>, Status>> observedJob{pool, 5};
     LatestJob<std::pair<std::shared_ptr<const std::vector<SweepLine>>, Status>> sweepJob{pool, 0};
     LatestJob<std::pair<std::shared_ptr<const DeviceStudy>, Status>> studyJob{pool, 0};
+    LatestJob<std::pair<std::shared_ptr<const ProbeAnswer>, Status>> probeJob{pool, 2};
     std::array<std::unique_ptr<SideJobs>, 2> sideJobs;
 };
 

@@ -59,6 +59,9 @@ void Session::Private::startSide(Side s)
     startBudget(s);
     if (s == Side::A)
         dropStudies();
+    // Measured anew where the run is another one, or executed by somebody else.
+    if (probed.spec == spec(s) || (probed.spec != spec(Side::A) && probed.spec != spec(Side::B)))
+        dropProbe({});
 }
 
 /// That a launch is not known is no failure of the run: the view that would show it says so.
@@ -338,6 +341,8 @@ void Session::Private::stopAll()
     observedJob.cancel();
     sweepJob.cancel();
     studyJob.cancel();
+    if (probeJob.isRunning())
+        dropProbe(Status::cancelled());
     for (auto &jobsOfSide : sideJobs) {
         if (!jobsOfSide)
             continue;
@@ -356,8 +361,9 @@ bool Session::Private::anyRunning() const
                jobsOfSide->rowBudget.isRunning() || jobsOfSide->budget.isRunning();
     };
     return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
-           observedJob.isRunning() || sweepJob.isRunning() || studyJob.isRunning() || controller.isPending(Side::A) ||
-           controller.isPending(Side::B) || std::any_of(sideJobs.begin(), sideJobs.end(), sideRunning);
+           observedJob.isRunning() || sweepJob.isRunning() || studyJob.isRunning() || probeJob.isRunning() ||
+           controller.isPending(Side::A) || controller.isPending(Side::B) ||
+           std::any_of(sideJobs.begin(), sideJobs.end(), sideRunning);
 }
 
 void Session::Private::updateBusy()

@@ -4,6 +4,8 @@
 // shows the results asks for them.
 #include "ui/session_private.h"
 
+#include <QElapsedTimer>
+
 #include <algorithm>
 
 namespace ulpscope::ui {
@@ -12,6 +14,7 @@ namespace {
 
 /// Batches of a sweep go from one request to so many.
 constexpr int kMostSwept = 64;
+constexpr int kReportInterval = 50; ///< ms
 
 } // namespace
 
@@ -139,6 +142,67 @@ void Session::Private::startStudy(const std::vector<std::string> &devices)
             updateBusy();
         });
     updateBusy();
+}
+
+void Session::Private::startProbe(const ProbeQuestion &question)
+{
+    if (!question.spec || question == probed)
+        return;
+    dropProbe({});
+    probed = question;
+    // How many questions there will be depends on the answers.
+    ProbeOptions options;
+    options.progress = [session = &q, what = Session::tr("measuring the tree"), all = qint64{0},
+                        last = QElapsedTimer()](std::int64_t probes) mutable {
+        all += probes;
+        if (last.isValid() && last.elapsed() < kReportInterval)
+            return;
+        last.start();
+        QMetaObject::invokeMethod(session, [session, what, all] {
+            if (!session->isProbing())
+                return; // stopped in the meantime
+            emit session->progress(what, -1);
+            emit session->probeAdvanced(all);
+        });
+    };
+    using Outcome = std::pair<std::shared_ptr<const ProbeAnswer>, Status>;
+    probeJob.start(
+        [question, options, kind = backendKind](const std::stop_token &stop) mutable {
+            options.stop = stop;
+            Result<ProbeAnswer> answer = answerProbe(kind, question, options);
+            if (!answer.ok())
+                return Outcome{nullptr, answer.status()};
+            return Outcome{std::make_shared<const ProbeAnswer>(std::move(answer).value()), {}};
+        },
+        [this](Outcome outcome) {
+            probe = std::move(outcome.first);
+            probeStatus = outcome.second;
+            emit q.probeChanged();
+            emit q.progress({}, 1.0);
+            updateBusy();
+        });
+    emit q.probeChanged();
+    updateBusy();
+}
+
+void Session::Private::dropProbe(const Status &status)
+{
+    probeJob.cancel();
+    probe.reset();
+    probed = {};
+    probeStatus = status;
+    emit q.probeChanged();
+}
+
+std::shared_ptr<const ProbeAnswer> Session::probe() const { return d->probe; }
+bool Session::isProbing() const { return d->probeJob.isRunning(); }
+const Status &Session::probeStatus() const { return d->probeStatus; }
+void Session::askForProbe(const ProbeQuestion &question) { d->startProbe(question); }
+
+void Session::dropProbe()
+{
+    d->dropProbe({});
+    d->updateBusy();
 }
 
 std::shared_ptr<const std::vector<NodeEvent>> Session::nodeHistory() const { return d->nodeHistory; }

@@ -5,6 +5,7 @@
 #include "ui/plot/color_map.h"
 #include "ui/views/tree_labels.h"
 #include "ui/views/tree_level_of_detail.h"
+#include "ui/views/tree_marks.h"
 #include "ui/views/tree_paint.h"
 
 #include <QCoreApplication>
@@ -372,6 +373,7 @@ void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, co
     const TreeLabels labels(paint);
     painting.bands();
     painting.edges();
+    paintMarks(painter, area, scene, transform, theme);
     painting.nodes();
     labels.paintFactors();
     labels.paintLabels();
@@ -385,30 +387,6 @@ void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, co
             Qt::AlignCenter, scene.title);
     }
     painter.restore();
-}
-
-void TreeFigure::paintFigure(const FigureContext &context) const
-{
-    context.painter.fillRect(context.rect, context.theme.plotGround);
-    const double height = context.rect.height() / static_cast<double>(m_scenes.size());
-    for (std::size_t i = 0; i < m_scenes.size(); ++i) {
-        const QRectF area(context.rect.left(), context.rect.top() + static_cast<double>(i) * height,
-                          context.rect.width(), height);
-        paintTree(context.painter, area, m_scenes[i], TreeTransform::fit(m_scenes[i], area, context.theme),
-                  context.theme);
-    }
-}
-
-QString TreeFigure::figureDescription() const
-{
-    QStringList parts;
-    for (const TreeScene &scene : m_scenes)
-        parts << translate(
-                     QT_TRANSLATE_NOOP("TreeView", "Reduction tree with %1 leaves, folded to %2 boxes. Root: %3."))
-                     .arg(scene.tree->tree.leafOrder.size())
-                     .arg(scene.collapsed.boxes.size())
-                     .arg(scene.describe(scene.root()));
-    return parts.join(QLatin1Char(' '));
 }
 
 } // namespace ulpscope::ui

@@ -3,6 +3,7 @@
 #include "ui/views/tree_scene.h"
 
 #include "engine/numerics/ulp.h"
+#include "ui/views/tree_marks.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -111,6 +112,7 @@ void TreeScene::update()
         level = std::clamp(level, 0, static_cast<int>(levels.size()) - 1);
         collapsed = collapseTree(tree->tree, levels, level, expansions);
     }
+    marks = probe && tree ? marksOfBoxes(collapsed, probe->nodes) : std::vector<NodeMatch>{};
     layOut();
     surveyBoxes();
     measureErrors();
@@ -339,6 +341,8 @@ QString TreeScene::describe(int box) const
     else if (color == TreeColor::Difference)
         text += translate(QT_TRANSLATE_NOOP("TreeView", "; A − B %1 representable values"))
                     .arg(number(error[static_cast<std::size_t>(box)], 6));
+    if (!marks.empty())
+        text += QStringLiteral("; ") + markText(marks[static_cast<std::size_t>(box)]);
     if (b.isFolded())
         text += translate(QT_TRANSLATE_NOOP("TreeView", "; %1 nodes folded, click to open")).arg(b.nodes);
     return text;

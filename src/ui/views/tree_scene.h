@@ -4,6 +4,7 @@
 
 #include "engine/analysis/sum_tree.h"
 #include "engine/reduction/tree_collapse.h"
+#include "ui/run/tree_probe.h"
 
 #include <QPointF>
 #include <QString>
@@ -32,7 +33,8 @@ struct TreeScene {
     std::vector<Expansion> expansions;
     TreeColor color = TreeColor::OwnError;
     SumKind kind = SumKind::RowSum;
-    QString title; ///< figures only
+    QString title;                             ///< figures only
+    std::shared_ptr<const ProbeOverlay> probe; ///< a measured tree laid over this one; null: none
 
     CollapsedTree collapsed;
     std::vector<QPointF> position; ///< [box]
@@ -48,6 +50,7 @@ struct TreeScene {
     std::vector<double> ownError; ///< [box] rounding errors made in it, in ulp of fp32 at its value
     std::vector<double> error;    ///< [box] what is coloured, in that unit; Difference: representable values
     std::vector<bool> onlyHere;   ///< [box] a sum that the other tree does not have
+    std::vector<NodeMatch> marks; ///< [box] what a probe says of it; empty without one
     double errorLimit = 1;        ///< colours span [-limit, limit]
     struct Band {
         QString name;

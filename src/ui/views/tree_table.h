@@ -3,6 +3,7 @@
 #pragma once
 
 #include "engine/analysis/sum_tree.h"
+#include "ui/run/tree_probe.h"
 
 #include <QAbstractTableModel>
 
@@ -16,7 +17,9 @@ class TreeTable : public QAbstractTableModel {
 
 public:
     using QAbstractTableModel::QAbstractTableModel;
-    void setTree(std::shared_ptr<const ValuedTree> tree, SumKind kind);
+    /// `probe`: what a measured tree says of each node, as a column of its own.
+    void setTree(std::shared_ptr<const ValuedTree> tree, SumKind kind,
+                 std::shared_ptr<const ProbeOverlay> probe = nullptr);
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -24,8 +27,12 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    bool hasCarried() const;
+    int measuredColumn() const; ///< -1: there is none
+
     std::shared_ptr<const ValuedTree> m_tree;
     SumKind m_kind = SumKind::RowSum;
+    std::shared_ptr<const ProbeOverlay> m_probe;
 };
 
 } // namespace ulpscope::ui

@@ -85,10 +85,12 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
       m_body(new QSplitter(Qt::Vertical)),
       m_splits(new TreeSplitStrip),
       m_bounds(new TreeBoundsStrip),
+      m_strip(new TreeProbeStrip),
       m_kind(new QComboBox),
       m_level(new QComboBox),
       m_color(new QComboBox),
-      m_order(new QComboBox)
+      m_order(new QComboBox),
+      m_declared(new QComboBox)
 {
     m_body->setObjectName(id + QStringLiteral(".panes"));
     m_body->setChildrenCollapsible(false);
@@ -114,9 +116,11 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     m_splits->setObjectName(id + QStringLiteral(".splits"));
     connect(m_splits, &TreeSplitStrip::sizeChosen, this, &TreeView::splitBy);
     layout->addWidget(m_splits);
+    layout->addWidget(m_strip);
     layout->addWidget(m_bounds);
     setBody(body);
     addActions();
+    addProbe();
     fillChoices();
     // Another sum begins as it is best seen, another level without boxes opened. Before addChoice(): the choice comes
     // last.
@@ -137,9 +141,10 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
             setState(pane.open, {});
     });
     addChoice(m_order, QStringLiteral("order"));
+    addChoice(m_declared, QStringLiteral("declared"));
     connect(&session, &Session::viewStateChanged, this, [this](const QString &key) {
         if (key.startsWith(this->id() + QStringLiteral(".open")) || key == this->id() + QStringLiteral(".edit") ||
-            key == this->id() + QStringLiteral(".node"))
+            key == this->id() + QStringLiteral(".node") || key == this->id() + QStringLiteral(".probe"))
             scheduleRebuild();
     });
     connect(&session, &Session::documentChanged, this, &TreeView::scheduleRebuild);
@@ -161,6 +166,7 @@ void TreeView::fillChoices()
     m_level->setToolTip(tr("Additions up to this scope are folded into one node"));
     m_color->setAccessibleName(tr("Colour of nodes"));
     m_color->setToolTip(tr("What the colour of a node tells"));
+    retranslateProbe();
 }
 
 void TreeView::retranslate()
@@ -306,9 +312,12 @@ void TreeView::rebuild()
         for (Pane &pane : m_panes)
             pane.scene.tree = pane.scene.other = nullptr;
     }
+    if (side() != View::side())
+        subtitle += tr(" · measured: A, declared: B");
     setAbsent(absent);
     setSubtitle(subtitle);
     offerOrders();
+    showProbe();
     for (QComboBox *box : {m_kind, m_level, m_color, m_order})
         setChoiceWanted(box, !subtitle.isEmpty() && (m_panes[0].scene.tree || box == m_kind || box == m_order) &&
                                  (box != m_color || shown() != Shown::Difference));
@@ -327,7 +336,7 @@ void TreeView::rebuild()
     fitHeader();
     showSplits();
     showBounds();
-    m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind);
+    m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind, m_panes[0].scene.probe);
     if (had != hasFigure())
         emit figureChanged();
 }

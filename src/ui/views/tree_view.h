@@ -4,6 +4,7 @@
 
 #include "ui/views/tree_bounds_strip.h"
 #include "ui/views/tree_canvas.h"
+#include "ui/views/tree_probe_strip.h"
 #include "ui/views/tree_source.h"
 #include "ui/views/tree_table.h"
 #include "ui/views/view.h"
@@ -43,6 +44,7 @@ protected:
     void rebuild() override;
     void retranslate() override;
     void resizeEvent(QResizeEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
     /// A drawn tree. The second one, B's, is there for a difference of two orders of addition.
@@ -52,6 +54,12 @@ private:
         int defaultLevel = 0;
         QString open; ///< view state with the boxes that the reader opened
     };
+    /// Whose tree is drawn: B's where A is measured against it.
+    Side side() const;
+    bool isProbeOn() const;
+    void addProbe();
+    void retranslateProbe();
+    void showProbe();
     void addActions();
     void offerOrders();
     void dropped(int box, int onto);
@@ -81,13 +89,16 @@ private:
     TreeSplitStrip *m_splits;
     TreeBoundsStrip *m_bounds;
     QLineEdit *m_find;
-    QAction *m_edit, *m_export, *m_findAction;
-    QComboBox *m_kind, *m_level, *m_color, *m_order;
+    TreeProbeStrip *m_strip;
+    QAction *m_edit, *m_export, *m_findAction, *m_probe;
+    QComboBox *m_kind, *m_level, *m_color, *m_order, *m_declared;
     TreeTable m_table;
     TreeSource m_source;
     QString m_treeProblem;                       ///< of m_source
     std::shared_ptr<const ValuedTree> m_asAdded; ///< where another order is shown
     std::shared_ptr<const TreeMatch> m_match;    ///< of its two trees, where they have two shapes
+    std::shared_ptr<const ProbeOverlay> m_overlay;
+    std::shared_ptr<const ValuedTree> m_overlaid; ///< the tree that m_overlay is of
 };
 
 } // namespace ulpscope::ui

@@ -121,6 +121,8 @@ void View::setScaleText(const QString &text) { m_header->setScaleText(text); }
 
 void View::addMenuAction(QAction *action) { m_header->addMenuAction(action); }
 
+void View::addButton(QAction *action) { m_header->addButton(action); }
+
 void View::addChoice(QComboBox *choice, const QString &name, bool naming)
 {
     choice->setObjectName(m_id + QLatin1Char('.') + name);

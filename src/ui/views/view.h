@@ -95,6 +95,8 @@ protected:
     void setScaleText(const QString &text);
     /// An entry of the header's menu; give it text, objectName and (if it is a choice) setCheckable.
     void addMenuAction(QAction *action);
+    /// The same as a button in the header too, where there is room.
+    void addButton(QAction *action);
     /// A choice in the header, left of the scale text, kept in the view state `name`; its items carry the key as data.
     /// A narrow header moves it into the menu, unless it is `naming`: then it says what is shown, and takes the title's
     /// place. Choosing calls scheduleRebuild().

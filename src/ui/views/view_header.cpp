@@ -182,6 +182,22 @@ void ViewHeader::setSides(std::optional<Shown> shown, bool hasB, bool pinned)
 
 void ViewHeader::addMenuAction(QAction *action) { m_menu->insertAction(m_ownEnd, action); }
 
+void ViewHeader::addButton(QAction *action)
+{
+    addMenuAction(action);
+    auto *button = new QToolButton(this);
+    button->setObjectName(action->objectName() + QStringLiteral(".button"));
+    button->setDefaultAction(action);
+    button->setProperty("toggle", true); // a checked one looks so
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setProperty("flat", true);
+    m_layout->insertWidget(m_layout->indexOf(m_scale), button);
+    m_buttons.push_back(button);
+    connect(action, &QAction::changed, this, &ViewHeader::fit);
+}
+
 void ViewHeader::addChoice(QComboBox *box, bool naming)
 {
     box->setProperty("flat", true);
@@ -240,6 +256,15 @@ void ViewHeader::fit()
     int room = width() - fixedWidth() - std::min(m_subtitle->sizeHint().width(), currentTheme().space(16)) -
                2 * m_layout->spacing();
     bool titleFits = true;
+    bool buttonsDone = false; // they come after the first choice, which says what is shown
+    const auto placeButtons = [&] {
+        for (QToolButton *button : buttonsDone ? std::vector<QToolButton *>() : m_buttons) {
+            const bool wanted = button->defaultAction()->isVisible();
+            room -= wanted ? button->sizeHint().width() + m_layout->spacing() : 0;
+            button->setVisible(wanted && room >= 0);
+        }
+        buttonsDone = true;
+    };
     for (const Choice &choice : m_choices) {
         // As wide as its present text: the widest entry would tear the header apart. The list shows all of each entry.
         QComboBox &box = *choice.box;
@@ -252,14 +277,16 @@ void ViewHeader::fit()
             room += m_title->sizeHint().width() + m_layout->spacing();
         }
         box.setVisible(choice.wanted && (room >= 0 || choice.naming));
+        placeButtons();
     }
+    placeButtons();
     m_title->setVisible(titleFits);
     m_scale->setVisible(titleFits); // what is left is the subtitle's
 }
 
 QWidgetList ViewHeader::focusOrder() const
 {
-    QWidgetList order;
+    QWidgetList order(m_buttons.begin(), m_buttons.end());
     for (const Choice &choice : m_choices)
         order << choice.box;
     return order << m_copy << m_menuButton;

@@ -53,6 +53,8 @@ public:
     /// Which of A, B and the difference; nullopt hides the choice. `hasB` false disables B and the difference.
     void setSides(std::optional<Shown> shown, bool hasB, bool pinned);
     void addMenuAction(QAction *action);
+    /// A button beside the choices, and an entry of the menu; only the latter where the header is too narrow.
+    void addButton(QAction *action);
     /// Where the header is too narrow for a choice, and always in the menu, it is a submenu. The first ones stay
     /// longest. A naming choice, which says what is shown, always stays.
     void addChoice(QComboBox *choice, bool naming);
@@ -92,6 +94,7 @@ private:
     QToolButton *m_copy, *m_menuButton;
     QMenu *m_menu;
     std::vector<Choice> m_choices;
+    std::vector<QToolButton *> m_buttons;
     QAction *m_sideA, *m_sideB, *m_sideDifference, *m_follow, *m_export, *m_ownEnd;
 };
 

@@ -205,6 +205,7 @@ void StatusLine::showProgress(const QString &what, double fraction)
     m_progress->setVisible(on);
     m_stop->setVisible(on);
     m_what->setText(what);
+    m_progress->setRange(0, fraction < 0 ? 0 : 1000);
     m_progress->setValue(static_cast<int>(fraction * 1000));
 }
 
