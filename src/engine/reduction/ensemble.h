@@ -28,6 +28,7 @@ struct EnsembleSpec {
     Status validate() const;
     ExactSum exactSum() const; ///< of the values, or of weight times value
     double termSum() const;    ///< sum of the terms' magnitudes, rounded once
+    bool operator==(const EnsembleSpec &) const = default;
 };
 
 /// Random order i of n partial results, as `arrivalWords` and `drawnPlace` give it: depends on (seed, i) and n alone.
