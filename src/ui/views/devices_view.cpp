@@ -7,11 +7,7 @@
 #include "ui/views/divergence_text.h"
 
 #include <QComboBox>
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QSignalBlocker>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -24,19 +20,12 @@ constexpr char kNoDevice[] = "none";
 
 } // namespace
 
-DevicesCanvas::DevicesCanvas(QWidget *parent) : QWidget(parent)
-{
-    installPlotAccessibility();
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAccessibleName(tr("Devices"));
-}
+DevicesCanvas::DevicesCanvas(QWidget *parent) : PaintedCanvas(parent) { setAccessibleName(spokenName()); }
 
 void DevicesCanvas::setState(DevicesState state)
 {
     m_state = std::move(state);
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
 QString DevicesCanvas::readout() const
@@ -48,84 +37,40 @@ QString DevicesCanvas::readout() const
 
 QSize DevicesCanvas::minimumSizeHint() const { return {currentTheme().space(60), currentTheme().space(36)}; }
 
-void DevicesCanvas::paintEvent(QPaintEvent *)
-{
-    QPainter painter(this);
-    painter.fillRect(rect(), currentTheme().plotGround);
-    paintDevices(painter, rect(), m_state, currentTheme());
-    m_ring.paint(painter, rect(), currentTheme());
-}
+void DevicesCanvas::paintPicture(QPainter &painter) { paintDevices(painter, rect(), m_state, currentTheme()); }
+
+int DevicesCanvas::pairAt(const QPointF &at) const { return DevicesLayout(m_state, rect(), currentTheme()).pairAt(at); }
 
 void DevicesCanvas::moveTo(int pair)
 {
     if (pair == m_state.pair)
         return;
     m_state.pair = pair;
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
-void DevicesCanvas::mouseMoveEvent(QMouseEvent *event)
+void DevicesCanvas::clickOn(const QPointF &at)
 {
-    moveTo(DevicesLayout(m_state, rect(), currentTheme()).pairAt(event->position()));
-}
-
-void DevicesCanvas::leaveEvent(QEvent *) { moveTo(-1); }
-
-void DevicesCanvas::mousePressEvent(QMouseEvent *event)
-{
-    const int pair = DevicesLayout(m_state, rect(), currentTheme()).pairAt(event->position());
-    if (pair >= 0 && event->button() == Qt::LeftButton)
+    if (const int pair = pairAt(at); pair >= 0)
         emit chosen(pair);
 }
 
-void DevicesCanvas::keyPressEvent(QKeyEvent *event)
+bool DevicesCanvas::keyPressed(int key)
 {
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier) || m_state.pairs() == 0)
-        return QWidget::keyPressEvent(event);
-    switch (event->key()) {
-    case Qt::Key_Up: return moveTo(std::max(0, m_state.pair - 1));
-    case Qt::Key_Down: return moveTo(std::min(m_state.pairs() - 1, m_state.pair + 1));
+    if (m_state.pairs() == 0)
+        return false;
+    switch (key) {
+    case Qt::Key_Up: moveTo(std::max(0, m_state.pair - 1)); return true;
+    case Qt::Key_Down: moveTo(std::min(m_state.pairs() - 1, m_state.pair + 1)); return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: emit chosen(std::max(0, m_state.pair)); return;
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Enter: emit chosen(std::max(0, m_state.pair)); return true;
+    default: return false;
     }
 }
 
-void DevicesCanvas::focusInEvent(QFocusEvent *event)
+QString DevicesCanvas::tipAt(const QPointF &at) const
 {
-    m_ring.focusChanged(*event);
-    update();
-}
-
-void DevicesCanvas::focusOutEvent(QFocusEvent *event)
-{
-    m_ring.focusChanged(*event);
-    moveTo(-1);
-    update();
-}
-
-void DevicesCanvas::changeEvent(QEvent *event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("Devices"));
-        update();
-    }
-    QWidget::changeEvent(event);
-}
-
-bool DevicesCanvas::event(QEvent *event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        auto *help = static_cast<QHelpEvent *>(event);
-        const int pair = DevicesLayout(m_state, rect(), currentTheme()).pairAt(help->pos());
-        if (pair >= 0)
-            QToolTip::showText(help->globalPos(), tr("Click: make them runs A and B"), this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
+    return pairAt(at) >= 0 ? tr("Click: make them runs A and B") : QString();
 }
 
 DevicesView::DevicesView(Session &session, QWidget *parent, const QString &id)

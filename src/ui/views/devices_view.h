@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plot/accessible_plot.h"
 #include "ui/views/devices_painter.h"
-#include "ui/views/focus_ring.h"
+#include "ui/views/painted_canvas.h"
 #include "ui/views/view.h"
 
 #include <QStandardItemModel>
@@ -16,7 +15,7 @@
 namespace ulpscope::ui {
 
 /// The painted study. Hover reads out; a click on a pair, or Return on the one that the arrow keys are on, chooses it.
-class DevicesCanvas : public QWidget, public ReadoutSource {
+class DevicesCanvas : public PaintedCanvas {
     Q_OBJECT
 
 public:
@@ -30,21 +29,19 @@ signals:
     void chosen(int pair);
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void focusInEvent(QFocusEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
-    void changeEvent(QEvent *event) override;
-    bool event(QEvent *event) override;
+    QString spokenName() const override { return tr("Devices"); }
+    void paintPicture(QPainter &painter) override;
+    void pointTo(const QPointF &at) override { moveTo(pairAt(at)); }
+    void pointAway() override { moveTo(-1); }
+    void clickOn(const QPointF &at) override;
+    bool keyPressed(int key) override;
+    QString tipAt(const QPointF &at) const override;
 
 private:
+    int pairAt(const QPointF &at) const;
     void moveTo(int pair);
 
     DevicesState m_state;
-    FocusRing m_ring;
 };
 
 /// A's request on up to three devices: what the recipe becomes there, the sketch's merge tree, and for each pair where

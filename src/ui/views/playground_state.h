@@ -12,6 +12,9 @@
 
 namespace ulpscope::ui {
 
+/// What stands in the playground at first; the text is of the article that the program grew from.
+inline constexpr char kPlaygroundText[] = "1e8 + (-1e8 + 1)", kPlaygroundFormat[] = "fp32";
+
 /// What one tree makes of the numbers.
 struct ShapeResult {
     QString key; ///< of the view state: "typed", "pairwise"

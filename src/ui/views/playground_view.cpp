@@ -8,12 +8,11 @@
 
 #include <QBoxLayout>
 #include <QComboBox>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
-#include <QMouseEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QToolButton>
@@ -23,18 +22,11 @@
 namespace ulpscope::ui {
 namespace {
 
-constexpr char kFirstText[] = "1e8 + (-1e8 + 1)"; ///< of the article that the program grew from
-constexpr char kFirstFormat[] = "fp32", kFirstTree[] = "typed";
+constexpr char kFirstTree[] = "typed";
 
 } // namespace
 
-PlaygroundCanvas::PlaygroundCanvas(QWidget *parent) : QWidget(parent)
-{
-    installPlotAccessibility();
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAccessibleName(tr("Associativity playground"));
-}
+PlaygroundCanvas::PlaygroundCanvas(QWidget *parent) : PaintedCanvas(parent) { setAccessibleName(spokenName()); }
 
 PlaygroundLayout PlaygroundCanvas::geometryOfParts() const
 {
@@ -46,8 +38,7 @@ void PlaygroundCanvas::setState(PlaygroundState state)
 {
     m_state = std::move(state);
     fitHeight();
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
 /// The area around it scrolls what is higher than it is.
@@ -64,13 +55,10 @@ QString PlaygroundCanvas::readout() const
 
 QSize PlaygroundCanvas::minimumSizeHint() const { return {currentTheme().space(40), currentTheme().space(20)}; }
 
-void PlaygroundCanvas::paintEvent(QPaintEvent *)
+void PlaygroundCanvas::paintPicture(QPainter &painter)
 {
-    QPainter painter(this);
     const Theme &theme = currentTheme();
-    painter.fillRect(rect(), theme.plotGround);
     paintPlayground(painter, rect(), m_state, theme, PlaygroundLayout::formFor(width(), theme));
-    m_ring.paint(painter, rect(), theme);
 }
 
 void PlaygroundCanvas::resizeEvent(QResizeEvent *event)
@@ -86,59 +74,32 @@ void PlaygroundCanvas::moveTo(int step, int shape)
         return;
     m_state.current = step;
     m_state.currentShape = shape;
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
-void PlaygroundCanvas::mouseMoveEvent(QMouseEvent *event)
+void PlaygroundCanvas::pointTo(const QPointF &at)
 {
     const PlaygroundLayout layout = geometryOfParts();
-    const int shape = layout.shapeAt(event->position());
+    const int shape = layout.shapeAt(at);
     setCursor(shape >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    moveTo(layout.stepAt(event->position()), shape);
+    moveTo(layout.stepAt(at), shape);
 }
 
-void PlaygroundCanvas::leaveEvent(QEvent *) { moveTo(-1, -1); }
-
-void PlaygroundCanvas::mousePressEvent(QMouseEvent *event)
+void PlaygroundCanvas::clickOn(const QPointF &at)
 {
-    const int shape = geometryOfParts().shapeAt(event->position());
-    if (shape >= 0 && event->button() == Qt::LeftButton)
+    if (const int shape = geometryOfParts().shapeAt(at); shape >= 0)
         emit treeChosen(m_state.shapes[static_cast<std::size_t>(shape)].key);
 }
 
-void PlaygroundCanvas::keyPressEvent(QKeyEvent *event)
+bool PlaygroundCanvas::keyPressed(int key)
 {
     const int last = m_state.isEmpty() ? -1 : m_state.stepCount() - 1;
-    const bool up = event->key() == Qt::Key_Up, down = event->key() == Qt::Key_Down;
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier) || last < 0 || (!up && !down))
-        return QWidget::keyPressEvent(event);
-    moveTo(std::clamp(m_state.current + (up ? -1 : 1), 0, last), -1);
+    if (last < 0 || (key != Qt::Key_Up && key != Qt::Key_Down))
+        return false;
+    moveTo(std::clamp(m_state.current + (key == Qt::Key_Up ? -1 : 1), 0, last), -1);
     const std::vector<QRectF> steps = geometryOfParts().steps;
     emit stepReached(steps[static_cast<std::size_t>(m_state.current)]);
-}
-
-void PlaygroundCanvas::focusInEvent(QFocusEvent *event)
-{
-    m_ring.focusChanged(*event);
-    update();
-}
-
-void PlaygroundCanvas::focusOutEvent(QFocusEvent *event)
-{
-    m_ring.focusChanged(*event);
-    moveTo(-1, -1);
-    update();
-}
-
-void PlaygroundCanvas::changeEvent(QEvent *event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("Associativity playground"));
-        fitHeight();
-        update();
-    }
-    QWidget::changeEvent(event);
+    return true;
 }
 
 PlaygroundView::PlaygroundView(Session &session, QWidget *parent, const QString &id)
@@ -267,7 +228,7 @@ void PlaygroundView::themeChanged()
 void PlaygroundView::rebuild()
 {
     const bool had = hasFigure();
-    const QString text = state(QStringLiteral("text"), QLatin1String(kFirstText));
+    const QString text = state(QStringLiteral("text"), QLatin1String(kPlaygroundText));
     if (m_text->text() != text) {
         const QSignalBlocker block(m_text);
         m_text->setText(text);
@@ -277,7 +238,7 @@ void PlaygroundView::rebuild()
         box->setCurrentIndex(std::max(0, box->findData(key)));
         return box->currentData().toString();
     };
-    const QString format = show(m_format, state(QStringLiteral("format"), QLatin1String(kFirstFormat)));
+    const QString format = show(m_format, state(QStringLiteral("format"), QLatin1String(kPlaygroundFormat)));
     const QString tree = show(m_tree, state(QStringLiteral("tree"), QLatin1String(kFirstTree)));
     setChoiceWanted(m_tree, true); // the header makes room for what is chosen now
     PlaygroundState next(text, format, tree);

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plot/accessible_plot.h"
-#include "ui/views/focus_ring.h"
+#include "ui/views/painted_canvas.h"
 #include "ui/views/playground_painter.h"
 #include "ui/views/view.h"
 
@@ -17,7 +16,7 @@ class QToolButton;
 namespace ulpscope::ui {
 
 /// The painted sum, as high as it needs. Up and Down go through the steps; a click on a tree chooses it.
-class PlaygroundCanvas : public QWidget, public ReadoutSource {
+class PlaygroundCanvas : public PaintedCanvas {
     Q_OBJECT
 
 public:
@@ -33,22 +32,21 @@ signals:
     void stepReached(const QRectF &where); ///< by the keyboard: it should be visible
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
+    QString spokenName() const override { return tr("Associativity playground"); }
+    void paintPicture(QPainter &painter) override;
+    void pointTo(const QPointF &at) override;
+    void pointAway() override { moveTo(-1, -1); }
+    void clickOn(const QPointF &at) override;
+    bool keyPressed(int key) override;
+    QString tipAt(const QPointF &) const override { return {}; } // all of it is written down
+    void restyled() override { fitHeight(); }
     void resizeEvent(QResizeEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void focusInEvent(QFocusEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void moveTo(int step, int shape);
     void fitHeight();
 
     PlaygroundState m_state;
-    FocusRing m_ring;
 };
 
 /// Numbers that somebody types, added in a format and a tree: every rounding in binary, and what other trees and all

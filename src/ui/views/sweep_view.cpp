@@ -5,28 +5,16 @@
 #include "ui/models/engine_text.h"
 #include "ui/theme/application_style.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QMouseEvent>
-#include <QToolTip>
-
 #include <algorithm>
 
 namespace ulpscope::ui {
 
-SweepCanvas::SweepCanvas(QWidget *parent) : QWidget(parent)
-{
-    installPlotAccessibility();
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAccessibleName(tr("Batch sweep"));
-}
+SweepCanvas::SweepCanvas(QWidget *parent) : PaintedCanvas(parent) { setAccessibleName(spokenName()); }
 
 void SweepCanvas::setState(SweepState state)
 {
     m_state = std::move(state);
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
 QString SweepCanvas::readout() const
@@ -38,12 +26,11 @@ QString SweepCanvas::readout() const
 
 QSize SweepCanvas::minimumSizeHint() const { return {currentTheme().space(40), currentTheme().space(24)}; }
 
-void SweepCanvas::paintEvent(QPaintEvent *)
+void SweepCanvas::paintPicture(QPainter &painter) { paintSweep(painter, rect(), m_state, currentTheme()); }
+
+std::pair<int, int> SweepCanvas::placeAt(const QPointF &at) const
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), currentTheme().plotGround);
-    paintSweep(painter, rect(), m_state, currentTheme());
-    m_ring.paint(painter, rect(), currentTheme());
+    return SweepLayout(m_state, rect(), currentTheme()).at(m_state, at);
 }
 
 void SweepCanvas::moveTo(int row, int point)
@@ -52,78 +39,43 @@ void SweepCanvas::moveTo(int row, int point)
         return;
     m_state.row = row;
     m_state.point = point;
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
-void SweepCanvas::mouseMoveEvent(QMouseEvent *event)
+void SweepCanvas::pointTo(const QPointF &at)
 {
-    const auto [row, point] = SweepLayout(m_state, rect(), currentTheme()).at(m_state, event->position());
+    const auto [row, point] = placeAt(at);
     if (row != m_state.row || point != m_state.point)
         moveTo(row, point);
 }
 
-void SweepCanvas::leaveEvent(QEvent *) { moveTo(-1, -1); }
-
-void SweepCanvas::mousePressEvent(QMouseEvent *event)
+void SweepCanvas::clickOn(const QPointF &at)
 {
-    const auto [row, point] = SweepLayout(m_state, rect(), currentTheme()).at(m_state, event->position());
-    if (row >= 0 && event->button() == Qt::LeftButton)
+    if (const auto [row, point] = placeAt(at); row >= 0)
         emit chosen(row, point);
 }
 
-void SweepCanvas::keyPressEvent(QKeyEvent *event)
+bool SweepCanvas::keyPressed(int key)
 {
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier) || m_state.rows() == 0)
-        return QWidget::keyPressEvent(event);
+    if (m_state.rows() == 0)
+        return false;
     const int row = std::max(0, m_state.row), point = std::max(0, m_state.point);
     const int last = static_cast<int>(m_state.line(row).points.size()) - 1;
-    switch (event->key()) {
-    case Qt::Key_Left: return moveTo(row, std::max(0, point - 1));
-    case Qt::Key_Right: return moveTo(row, std::min(last, point + 1));
-    case Qt::Key_Up: return moveTo(std::max(0, row - 1), point);
-    case Qt::Key_Down: return moveTo(std::min(m_state.rows() - 1, row + 1), point);
+    switch (key) {
+    case Qt::Key_Left: moveTo(row, std::max(0, point - 1)); return true;
+    case Qt::Key_Right: moveTo(row, std::min(last, point + 1)); return true;
+    case Qt::Key_Up: moveTo(std::max(0, row - 1), point); return true;
+    case Qt::Key_Down: moveTo(std::min(m_state.rows() - 1, row + 1), point); return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: emit chosen(row, point); return;
-    default: QWidget::keyPressEvent(event);
+    case Qt::Key_Enter: emit chosen(row, point); return true;
+    default: return false;
     }
 }
 
-void SweepCanvas::focusInEvent(QFocusEvent *event)
+QString SweepCanvas::tipAt(const QPointF &at) const
 {
-    m_ring.focusChanged(*event);
-    update();
-}
-
-void SweepCanvas::focusOutEvent(QFocusEvent *event)
-{
-    m_ring.focusChanged(*event);
-    moveTo(-1, -1);
-    update();
-}
-
-void SweepCanvas::changeEvent(QEvent *event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("Batch sweep"));
-        update();
-    }
-    QWidget::changeEvent(event);
-}
-
-bool SweepCanvas::event(QEvent *event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        auto *help = static_cast<QHelpEvent *>(event);
-        const auto [row, point] = SweepLayout(m_state, rect(), currentTheme()).at(m_state, help->pos());
-        if (row >= 0)
-            QToolTip::showText(help->globalPos(),
-                               m_state.describe(row, point) + QLatin1Char('\n') + tr("Click: make it run A"), this);
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
+    const auto [row, point] = placeAt(at);
+    return row >= 0 ? m_state.describe(row, point) + QLatin1Char('\n') + tr("Click: make it run A") : QString();
 }
 
 void SweepTable::setLines(std::shared_ptr<const std::vector<SweepLine>> lines)

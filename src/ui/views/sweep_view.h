@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plot/accessible_plot.h"
-#include "ui/views/focus_ring.h"
+#include "ui/views/painted_canvas.h"
 #include "ui/views/sweep_painter.h"
 #include "ui/views/view.h"
 
@@ -12,7 +11,7 @@
 namespace ulpscope::ui {
 
 /// The painted sweep. Hover reads out; a click, or Return on what the arrow keys are on, chooses.
-class SweepCanvas : public QWidget, public ReadoutSource {
+class SweepCanvas : public PaintedCanvas {
     Q_OBJECT
 
 public:
@@ -26,21 +25,19 @@ signals:
     void chosen(int row, int point);
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void mouseMoveEvent(QMouseEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void focusInEvent(QFocusEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
-    void changeEvent(QEvent *event) override;
-    bool event(QEvent *event) override;
+    QString spokenName() const override { return tr("Batch sweep"); }
+    void paintPicture(QPainter &painter) override;
+    void pointTo(const QPointF &at) override;
+    void pointAway() override { moveTo(-1, -1); }
+    void clickOn(const QPointF &at) override;
+    bool keyPressed(int key) override;
+    QString tipAt(const QPointF &at) const override;
 
 private:
+    std::pair<int, int> placeAt(const QPointF &at) const; ///< row and point
     void moveTo(int row, int point);
 
     SweepState m_state;
-    FocusRing m_ring;
 };
 
 /// One line per device, rule and batch.
