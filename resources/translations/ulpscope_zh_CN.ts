@@ -255,6 +255,14 @@
             <translation>SM 上的启动、其中的块以及归约树</translation>
         </message>
         <message>
+            <source>Arrival &amp;orders</source>
+            <translation>到达顺序(&amp;O)</translation>
+        </message>
+        <message>
+            <source>The sum that is chosen in the reduction tree, in all or many orders of arrival</source>
+            <translation>归约树中所选的和，按全部或许多到达顺序相加</translation>
+        </message>
+        <message>
             <source>&amp;Reset layout</source>
             <translation>重置布局(&amp;R)</translation>
         </message>
@@ -718,12 +726,12 @@
     <context>
         <name>DevicesCanvas</name>
         <message>
-            <source>Devices</source>
-            <translation>设备</translation>
-        </message>
-        <message>
             <source>Click: make them runs A and B</source>
             <translation>单击：设为运行 A 与 B</translation>
+        </message>
+        <message>
+            <source>Devices</source>
+            <translation>设备</translation>
         </message>
     </context>
     <context>
@@ -3760,6 +3768,259 @@
         </message>
     </context>
     <context>
+        <name>EnsembleCanvas</name>
+        <message>
+            <source>Click: show or copy this order</source>
+            <translation>单击：显示或复制此顺序</translation>
+        </message>
+        <message>
+            <source>Arrival orders</source>
+            <translation>到达顺序</translation>
+        </message>
+    </context>
+    <context>
+        <name>EnsembleTable</name>
+        <message>
+            <source>result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>bits</source>
+            <translation>位</translation>
+        </message>
+        <message>
+            <source>distance (representable values)</source>
+            <translation>距离（可表示值）</translation>
+        </message>
+        <message>
+            <source>orders</source>
+            <translation>顺序数</translation>
+        </message>
+        <message>
+            <source>share</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <source>first order</source>
+            <translation>首个顺序</translation>
+        </message>
+    </context>
+    <context>
+        <name>EnsembleView</name>
+        <message>
+            <source>split %1</source>
+            <translation>划分 %1</translation>
+        </message>
+        <message>
+            <source>What is chosen in the tree is one partial result: choose a sum above it, or fold less</source>
+            <translation>树中所选的只是一个部分结果：请选择其上的和，或减少折叠</translation>
+        </message>
+        <message>
+            <source>numbers of the playground</source>
+            <translation>试验台中的数</translation>
+        </message>
+        <message>
+            <source>The playground adds in %1; numbers arrive in fp32 or fp64: choose one of these there</source>
+            <translation>试验台以 %1 相加；到达的数为 fp32 或 fp64：请在那里选择其一</translation>
+        </message>
+        <message>
+            <source>One number: there is nothing to order.</source>
+            <translation>只有一个数：没有可排的顺序。</translation>
+        </message>
+        <message>
+            <source>result</source>
+            <translation>结果</translation>
+        </message>
+        <message>
+            <source>value</source>
+            <translation>值</translation>
+        </message>
+        <message>
+            <source>bits</source>
+            <translation>位</translation>
+        </message>
+        <message>
+            <source>distance</source>
+            <translation>距离</translation>
+        </message>
+        <message>
+            <source>orders</source>
+            <translation>顺序数</translation>
+        </message>
+        <message>
+            <source>orders by representable values from the correctly rounded sum</source>
+            <translation>各顺序按与正确舍入之和相距的可表示值个数</translation>
+        </message>
+        <message>
+            <source>orders by distance (representable values)</source>
+            <translation>各顺序按距离（可表示值）</translation>
+        </message>
+        <message>
+            <source>, log scale</source>
+            <translation>，对数刻度</translation>
+        </message>
+        <message>
+            <source>best order: %1</source>
+            <translation>最好的顺序：%1</translation>
+        </message>
+        <message>
+            <source>worst order: %1</source>
+            <translation>最差的顺序：%1</translation>
+        </message>
+        <message>
+            <source>best</source>
+            <translation>最好</translation>
+        </message>
+        <message>
+            <source>worst</source>
+            <translation>最差</translation>
+        </message>
+        <message>
+            <source>smallest</source>
+            <translation>最小</translation>
+        </message>
+        <message>
+            <source>largest</source>
+            <translation>最大</translation>
+        </message>
+        <message>
+            <source>%1 more</source>
+            <translation>另外 %1 个</translation>
+        </message>
+        <message>
+            <source>%1 partial results in %2, each with a weight, joined by fma</source>
+            <translation>%1 个 %2 部分结果，各有权重，以 fma 合并</translation>
+        </message>
+        <message>
+            <source>%1 partial results in %2</source>
+            <translation>%1 个 %2 部分结果</translation>
+        </message>
+        <message>
+            <source>added on %1</source>
+            <translation>在 %1 上相加</translation>
+        </message>
+        <message>
+            <source>added on the CPU</source>
+            <translation>在 CPU 上相加</translation>
+        </message>
+        <message>
+            <source>all %1 orders</source>
+            <translation>全部 %1 种顺序</translation>
+        </message>
+        <message>
+            <source>%1 random orders, seed %2</source>
+            <translation>%1 种随机顺序，种子 %2</translation>
+        </message>
+        <message>
+            <source>bit patterns: more than %1, about %2</source>
+            <translation>位模式：超过 %1 种，约 %2 种</translation>
+        </message>
+        <message>
+            <source>bit patterns: %1</source>
+            <translation>位模式：%1 种</translation>
+        </message>
+        <message>
+            <source>exact sum rounded once: %1</source>
+            <translation>精确和只舍入一次：%1</translation>
+        </message>
+        <message>
+            <source>%1 to %2</source>
+            <translation>%1 至 %2</translation>
+        </message>
+        <message>
+            <source>%1 representable values from the correctly rounded sum: %2 orders, %3</source>
+            <translation>与正确舍入之和相距 %1 个可表示值：%2 种顺序，%3</translation>
+        </message>
+        <message>
+            <source>%1 result: %2 (%3), %4 representable values from the correctly rounded sum</source>
+            <translation>%1的结果：%2（%3），与正确舍入之和相距 %4 个可表示值</translation>
+        </message>
+        <message>
+            <source>; %1 orders, %2</source>
+            <translation>；%1 种顺序，%2</translation>
+        </message>
+        <message>
+            <source>; first in order no. %1: %2</source>
+            <translation>；首见于第 %1 号顺序：%2</translation>
+        </message>
+        <message>
+            <source>sum of the tree</source>
+            <translation>树中的和</translation>
+        </message>
+        <message>
+            <source>playground</source>
+            <translation>试验台</translation>
+        </message>
+        <message>
+            <source>Which numbers</source>
+            <translation>哪些数</translation>
+        </message>
+        <message>
+            <source>The partial results of the sum that is chosen in the reduction tree, folded as it is there; or the numbers of the associativity playground</source>
+            <translation>归约树中所选之和的部分结果，折叠方式与树中相同；或结合律试验台中的数</translation>
+        </message>
+        <message>
+            <source>all orders</source>
+            <translation>全部顺序</translation>
+        </message>
+        <message>
+            <source>random orders</source>
+            <translation>随机顺序</translation>
+        </message>
+        <message>
+            <source>Which orders</source>
+            <translation>哪些顺序</translation>
+        </message>
+        <message>
+            <source>All orders of at most 16 partial results, or random ones</source>
+            <translation>最多 16 个部分结果的全部顺序，或随机顺序</translation>
+        </message>
+        <message>
+            <source>Orders</source>
+            <translation>顺序数</translation>
+        </message>
+        <message>
+            <source>Number of random orders</source>
+            <translation>随机顺序的个数</translation>
+        </message>
+        <message>
+            <source>Seed</source>
+            <translation>种子</translation>
+        </message>
+        <message>
+            <source>Seed of the random orders</source>
+            <translation>随机顺序的种子</translation>
+        </message>
+        <message>
+            <source>The same seed gives the same orders, on every machine</source>
+            <translation>同一种子在任何机器上给出同样的顺序</translation>
+        </message>
+        <message>
+            <source>Copy the results with their orders</source>
+            <translation>复制结果及其顺序</translation>
+        </message>
+        <message>
+            <source>The partial results are being added in one order after another …</source>
+            <translation>正在按一种又一种顺序把部分结果相加……</translation>
+        </message>
+        <message>
+            <source>Stopped. Choose something else, or F5 to begin anew</source>
+            <translation>已停止。请另选，或按 F5 重新开始</translation>
+        </message>
+        <message>
+            <source>Copied the order of the %1 result</source>
+            <translation>已复制%1结果的顺序</translation>
+        </message>
+        <message>
+            <source>order of arrival: %1</source>
+            <translation>到达顺序：%1</translation>
+        </message>
+        <message>
+            <source>Arrival orders</source>
+            <translation>到达顺序</translation>
+        </message>
+    </context>
+    <context>
         <name>ErrorTable</name>
         <message>
             <source>query row</source>
@@ -6165,6 +6426,10 @@
             <source>measuring the tree</source>
             <translation>正在测量树</translation>
         </message>
+        <message>
+            <source>orders of arrival</source>
+            <translation>到达顺序</translation>
+        </message>
     </context>
     <context>
         <name>StatusLine</name>
@@ -6346,12 +6611,12 @@
     <context>
         <name>SweepCanvas</name>
         <message>
-            <source>Batch sweep</source>
-            <translation>批次扫描</translation>
-        </message>
-        <message>
             <source>Click: make it run A</source>
             <translation>单击：设为运行 A</translation>
+        </message>
+        <message>
+            <source>Batch sweep</source>
+            <translation>批次扫描</translation>
         </message>
     </context>
     <context>
@@ -6908,6 +7173,62 @@
             <translation>；看不见的加数：%1</translation>
         </message>
         <message>
+            <source>row sum l</source>
+            <translation>行和 l</translation>
+        </message>
+        <message>
+            <source>output element</source>
+            <translation>输出元素</translation>
+        </message>
+        <message>
+            <source>score q·k</source>
+            <translation>得分 q·k</translation>
+        </message>
+        <message>
+            <source>merge of tile sums</source>
+            <translation>块和的合并</translation>
+        </message>
+        <message>
+            <source>merge of tile outputs</source>
+            <translation>块输出的合并</translation>
+        </message>
+        <message>
+            <source>weights of splits</source>
+            <translation>各划分的权重</translation>
+        </message>
+        <message>
+            <source>combine of splits</source>
+            <translation>各划分的合并</translation>
+        </message>
+        <message>
+            <source>row %1</source>
+            <translation>行 %1</translation>
+        </message>
+        <message>
+            <source>S[%1, %2]</source>
+            <translation>S[%1, %2]</translation>
+        </message>
+        <message>
+            <source>O[%1, %2]</source>
+            <translation>O[%1, %2]</translation>
+        </message>
+        <message>
+            <source>Open a file or a sample</source>
+            <translation>打开文件或示例</translation>
+        </message>
+        <message>
+            <source>Select a query row: click a cell of the matrix</source>
+            <translation>选择一个查询行：单击矩阵的单元格</translation>
+        </message>
+        <message>
+            <source>B is an output alone: it has no tree</source>
+            <translation>B 只是输出：没有树</translation>
+        </message>
+        <message>
+            <source>Computing…</source>
+            <translation>正在计算…</translation>
+        </message>
+        <message>
             <source>Reduction tree with %1 leaves, folded to %2 boxes. Root: %3.</source>
             <translation>归约树，%1 片叶，折叠为 %2 个框。根：%3。</translation>
         </message>
@@ -7076,34 +7397,6 @@
             <translation>；折叠了 %1 个节点，单击展开</translation>
         </message>
         <message>
-            <source>row sum l</source>
-            <translation>行和 l</translation>
-        </message>
-        <message>
-            <source>output element</source>
-            <translation>输出元素</translation>
-        </message>
-        <message>
-            <source>score q·k</source>
-            <translation>得分 q·k</translation>
-        </message>
-        <message>
-            <source>merge of tile sums</source>
-            <translation>块和的合并</translation>
-        </message>
-        <message>
-            <source>merge of tile outputs</source>
-            <translation>块输出的合并</translation>
-        </message>
-        <message>
-            <source>weights of splits</source>
-            <translation>各划分的权重</translation>
-        </message>
-        <message>
-            <source>combine of splits</source>
-            <translation>各划分的合并</translation>
-        </message>
-        <message>
             <source>own error</source>
             <translation>自身误差</translation>
         </message>
@@ -7134,34 +7427,6 @@
         <message>
             <source>What the colour of a node tells</source>
             <translation>节点的颜色表示什么</translation>
-        </message>
-        <message>
-            <source>Open a file or a sample</source>
-            <translation>打开文件或示例</translation>
-        </message>
-        <message>
-            <source>Select a query row: click a cell of the matrix</source>
-            <translation>选择一个查询行：单击矩阵的单元格</translation>
-        </message>
-        <message>
-            <source>B is an output alone: it has no tree</source>
-            <translation>B 只是输出：没有树</translation>
-        </message>
-        <message>
-            <source>Computing…</source>
-            <translation>正在计算…</translation>
-        </message>
-        <message>
-            <source>row %1</source>
-            <translation>行 %1</translation>
-        </message>
-        <message>
-            <source>S[%1, %2]</source>
-            <translation>S[%1, %2]</translation>
-        </message>
-        <message>
-            <source>O[%1, %2]</source>
-            <translation>O[%1, %2]</translation>
         </message>
         <message>
             <source>, split %1</source>

@@ -69,8 +69,8 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
                                           QStringLiteral("preset"), kDefaultPreset);
     const QCommandLineOption viewOption(
         QStringLiteral("view"),
-        QStringLiteral("tiles, matrix, running, tree, error, schedule, sweep, compare, tree.difference, devices "
-                       "or playground."),
+        QStringLiteral("tiles, matrix, running, tree, error, ensemble, schedule, sweep, compare, tree.difference, "
+                       "devices or playground."),
         QStringLiteral("view"), QStringLiteral("matrix"));
     const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("Language of the labels: en or zh_CN."),
                                       QStringLiteral("language"), QStringLiteral("en"));

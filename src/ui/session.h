@@ -16,6 +16,7 @@
 #include "engine/trace/head_trace.h"
 #include "engine/trace/row_trace.h"
 #include "engine/trace/step.h"
+#include "ui/run/arrivals.h"
 #include "ui/run/jobs.h"
 #include "ui/run/step_mapping.h"
 #include "ui/run/tree_probe.h"
@@ -96,6 +97,10 @@ public:
     std::shared_ptr<const ProbeAnswer> probe() const;
     const Status &probeStatus() const;
     bool isProbing() const;
+    /// A sum in many orders of arrival: the answer to the last askForArrivals(); null while it is computed, and where
+    /// arrivalStatus() says why: Cancelled where it was stopped.
+    std::shared_ptr<const ArrivalAnswer> arrivals() const;
+    const Status &arrivalStatus() const;
     /// Of the node that was chosen last in a reduction tree; null without one.
     std::shared_ptr<const std::vector<NodeEvent>> nodeHistory() const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
@@ -144,6 +149,7 @@ public slots:
     void askForStudy(const std::vector<std::string> &devices);     ///< likewise for study()
     void askForProbe(const ulpscope::ui::ProbeQuestion &question); ///< measures, unless it is the question of last time
     void dropProbe();
+    void askForArrivals(const ulpscope::ui::ArrivalQuestion &question); ///< likewise
     void setShown(Shown shown);
     void setNodeHistory(std::shared_ptr<const std::vector<ulpscope::NodeEvent>> history);
     void setViewState(const QString &key, const QString &value);
@@ -162,6 +168,7 @@ signals:
     void launchChanged(ulpscope::ui::Side side);
     void sweepChanged(); ///< also where A became another point of it
     void studyChanged();
+    void arrivalsChanged();
     void probeChanged();
     void probeAdvanced(qint64 probes); ///< answered so far
     void nodeHistoryChanged();

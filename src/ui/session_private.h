@@ -94,6 +94,7 @@ public:
     void dropStudies(); ///< where A is no longer what was swept, or studied
     void startProbe(const ProbeQuestion &question);
     void dropProbe(const Status &status); ///< stops it where it runs
+    void startArrivals(const ArrivalQuestion &question);
     void startBudget(Side side);
     void startReference();
     bool hasLongSequence() const;
@@ -151,6 +152,10 @@ public:
     ProbeQuestion probed; ///< what probe is the answer to, or was asked for
     std::shared_ptr<const ProbeAnswer> probe;
     Status probeStatus;
+    ArrivalQuestion asked; ///< what arrivals is the answer to, or was asked for
+    BackendKind askedBackend = BackendKind::Auto;
+    std::shared_ptr<const ArrivalAnswer> arrivals;
+    Status arrivalStatus;
     std::shared_ptr<const std::vector<NodeEvent>> nodeHistory;
 
     QUndoStack undo;
@@ -172,6 +177,7 @@ public:
     LatestJob<std::pair<std::shared_ptr<const std::vector<SweepLine>>, Status>> sweepJob{pool, 0};
     LatestJob<std::pair<std::shared_ptr<const DeviceStudy>, Status>> studyJob{pool, 0};
     LatestJob<std::pair<std::shared_ptr<const ProbeAnswer>, Status>> probeJob{pool, 2};
+    LatestJob<std::pair<std::shared_ptr<const ArrivalAnswer>, Status>> arrivalJob{pool, 0};
     std::array<std::unique_ptr<SideJobs>, 2> sideJobs;
 };
 

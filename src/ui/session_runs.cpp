@@ -62,6 +62,11 @@ void Session::Private::startSide(Side s)
     // Measured anew where the run is another one, or executed by somebody else.
     if (probed.spec == spec(s) || (probed.spec != spec(Side::A) && probed.spec != spec(Side::B)))
         dropProbe({});
+    if (arrivalStatus.code() == StatusCode::Cancelled) { // what was stopped begins anew
+        asked = {};
+        arrivalStatus = {};
+        emit q.arrivalsChanged();
+    }
 }
 
 /// That a launch is not known is no failure of the run: the view that would show it says so.
@@ -343,6 +348,11 @@ void Session::Private::stopAll()
     studyJob.cancel();
     if (probeJob.isRunning())
         dropProbe(Status::cancelled());
+    if (arrivalJob.isRunning()) {
+        arrivalJob.cancel();
+        arrivalStatus = Status::cancelled();
+        emit q.arrivalsChanged();
+    }
     for (auto &jobsOfSide : sideJobs) {
         if (!jobsOfSide)
             continue;
@@ -362,7 +372,7 @@ bool Session::Private::anyRunning() const
     };
     return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
            observedJob.isRunning() || sweepJob.isRunning() || studyJob.isRunning() || probeJob.isRunning() ||
-           controller.isPending(Side::A) || controller.isPending(Side::B) ||
+           arrivalJob.isRunning() || controller.isPending(Side::A) || controller.isPending(Side::B) ||
            std::any_of(sideJobs.begin(), sideJobs.end(), sideRunning);
 }
 

@@ -194,6 +194,40 @@ void Session::Private::dropProbe(const Status &status)
     emit q.probeChanged();
 }
 
+void Session::Private::startArrivals(const ArrivalQuestion &question)
+{
+    if (question == asked && backendKind == askedBackend)
+        return;
+    asked = question;
+    askedBackend = backendKind;
+    arrivals.reset();
+    arrivalStatus = {};
+    EnsembleOptions options;
+    options.progress = progressReporter(Session::tr("orders of arrival"));
+    using Outcome = std::pair<std::shared_ptr<const ArrivalAnswer>, Status>;
+    arrivalJob.start(
+        [question, options, kind = backendKind](const std::stop_token &stop) mutable {
+            options.stop = stop;
+            Result<ArrivalAnswer> answer = answerArrivals(kind, question, options);
+            if (!answer.ok())
+                return Outcome{nullptr, answer.status()};
+            return Outcome{std::make_shared<const ArrivalAnswer>(std::move(answer).value()), {}};
+        },
+        [this](Outcome outcome) {
+            arrivals = std::move(outcome.first);
+            arrivalStatus = outcome.second;
+            emit q.arrivalsChanged();
+            emit q.progress({}, 1.0);
+            updateBusy();
+        });
+    emit q.arrivalsChanged();
+    updateBusy();
+}
+
+std::shared_ptr<const ArrivalAnswer> Session::arrivals() const { return d->arrivals; }
+const Status &Session::arrivalStatus() const { return d->arrivalStatus; }
+void Session::askForArrivals(const ArrivalQuestion &question) { d->startArrivals(question); }
+
 std::shared_ptr<const ProbeAnswer> Session::probe() const { return d->probe; }
 bool Session::isProbing() const { return d->probeJob.isRunning(); }
 const Status &Session::probeStatus() const { return d->probeStatus; }

@@ -93,7 +93,9 @@ void paintMarks(QPainter &painter, const QRectF &area, const TreeScene &scene, c
             const double r =
                 std::min({node + theme.length(3), transform.scaleY * 0.5, scene.air[i] * transform.scaleX * 0.6});
             if (r < theme.length(kSmallestMark)) { // a crowd, of leaves or of a long chain: a line across it
-                const double half = theme.length(kind == NodeMatch::Differs ? 12 : 8),
+                const double half = theme.length(kind == NodeMatch::Differs   ? 12
+                                                 : kind == NodeMatch::Matched ? 8
+                                                                              : 5),
                              wide = std::max(1.5 * r, theme.length(1));
                 const bool isChain = transform.scaleY < scene.air[i] * transform.scaleX;
                 const QPointF reach = isChain ? QPointF(half, wide / 2) : QPointF(wide / 2, half);

@@ -21,64 +21,9 @@
 namespace ulpscope::ui {
 namespace {
 
-struct KindChoice {
-    SumKind kind;
-    const char *key;
-};
-constexpr std::array kKinds = {KindChoice{SumKind::RowSum, "row-sum"},
-                               KindChoice{SumKind::Output, "output"},
-                               KindChoice{SumKind::Score, "score"},
-                               KindChoice{SumKind::SketchMergeSum, "merge-sum"},
-                               KindChoice{SumKind::SketchMergeOutput, "merge-output"},
-                               KindChoice{SumKind::CombineWeights, "combine-weights"},
-                               KindChoice{SumKind::CombineOutput, "combine-output"}};
-
-QString kindTitle(SumKind kind)
-{
-    switch (kind) {
-    case SumKind::RowSum: return TreeView::tr("row sum l");
-    case SumKind::Output: return TreeView::tr("output element");
-    case SumKind::Score: return TreeView::tr("score q·k");
-    case SumKind::SketchMergeSum: return TreeView::tr("merge of tile sums");
-    case SumKind::SketchMergeOutput: return TreeView::tr("merge of tile outputs");
-    case SumKind::CombineWeights: return TreeView::tr("weights of splits");
-    case SumKind::CombineOutput: return TreeView::tr("combine of splits");
-    }
-    return {};
-}
-
-bool existsIn(SumKind kind, const Recipe &recipe, int splits)
-{
-    switch (kind) {
-    case SumKind::SketchMergeSum:
-    case SumKind::SketchMergeOutput: return recipe.form == Form::Sketch;
-    case SumKind::CombineWeights:
-    case SumKind::CombineOutput: return recipe.form == Form::Online && splits > 1;
-    default: return true;
-    }
-}
-
-constexpr std::size_t kMostBoxes = 64;  ///< more do not get names and values on an ordinary screen
-constexpr std::size_t kFewestBoxes = 6; ///< fewer are no picture
-
-/// The finest level whose boxes can be told apart, unless it is one with hardly any boxes.
-int defaultLevel(const ReductionTree &tree, const std::vector<CollapseLevel> &levels)
-{
-    const auto boxes = [&](int level) { return collapseTree(tree, levels, level).boxes.size(); };
-    int level = static_cast<int>(levels.size()) - 1;
-    while (level > 0 && (boxes(level - 1) <= kMostBoxes || boxes(level) < kFewestBoxes))
-        --level;
-    return level;
-}
+constexpr int kLowPane = 75; ///< grid steps
 
 } // namespace
-
-QString sumKindKey(SumKind kind)
-{
-    const auto found =
-        std::find_if(kKinds.begin(), kKinds.end(), [&](const KindChoice &choice) { return choice.kind == kind; });
-    return QLatin1String(found->key);
-}
 
 TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     : View(session, id, parent),
@@ -103,6 +48,9 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
         connect(pane.canvas, &TreeCanvas::selectionMoved, this, [this, &pane](int box) {
             showHover(pane, box);
             showHistory(pane, box);
+            // A node of an order that somebody made, or of B where A is meant, says nothing.
+            if (&pane == &m_panes[0] && !m_asAdded && side() == View::side())
+                keepChosen(box < 0 ? -1 : pane.scene.collapsed.boxes[static_cast<std::size_t>(box)].node);
         });
     }
     m_panes[0].open = QStringLiteral("open");
@@ -175,51 +123,15 @@ void TreeView::retranslate()
     scheduleRebuild();
 }
 
-SumKind TreeView::wantedKind() const
-{
-    const QString key = state(QStringLiteral("kind"));
-    for (const KindChoice &choice : kKinds) {
-        if (key == QLatin1String(choice.key))
-            return choice.kind;
-    }
-    return SumKind::RowSum;
-}
-
 void TreeView::offerKinds(const Recipe &recipe, int splits, SumKind current)
 {
     const QSignalBlocker block(m_kind);
     m_kind->clear();
-    for (const KindChoice &choice : kKinds) {
-        if (existsIn(choice.kind, recipe, splits))
-            m_kind->addItem(kindTitle(choice.kind), QLatin1String(choice.key));
-        if (choice.kind == current)
+    for (const SumKind kind : kSumKinds) {
+        if (hasSum(kind, recipe, splits))
+            m_kind->addItem(sumKindTitle(kind), sumKindKey(kind));
+        if (kind == current)
             m_kind->setCurrentIndex(m_kind->count() - 1);
-    }
-}
-
-QString TreeView::whyAbsent() const
-{
-    if (!session().inputs())
-        return tr("Open a file or a sample");
-    if (session().selection().row < 0)
-        return tr("Select a query row: click a cell of the matrix");
-    if (shown() != Shown::A && !session().spec(Side::B))
-        return tr("B is an output alone: it has no tree");
-    if (!session().rowTrace(side()) || !session().schedule(side()) ||
-        (shown() == Shown::Difference && !session().rowTrace(Side::B)))
-        return tr("Computing…");
-    return {};
-}
-
-QString TreeView::sumName(SumKind kind, int column) const
-{
-    const int row = session().selection().row;
-    switch (kind) {
-    case SumKind::RowSum:
-    case SumKind::SketchMergeSum:
-    case SumKind::CombineWeights: return tr("row %1").arg(row);
-    case SumKind::Score: return tr("S[%1, %2]").arg(row).arg(column);
-    default: return tr("O[%1, %2]").arg(row).arg(column);
     }
 }
 
@@ -229,36 +141,12 @@ void TreeView::home()
         pane.canvas->fit();
 }
 
-TreeSource TreeView::wantedSource() const
-{
-    const Selection &selection = session().selection();
-    TreeSource source;
-    source.a = session().rowTrace(side());
-    source.b = shown() == Shown::Difference ? session().rowTrace(Side::B) : nullptr;
-    source.kind = wantedKind();
-    const int splits = session().schedule(side())->splits();
-    if (source.b && state(QStringLiteral("kind")).isEmpty() && splits != session().schedule(Side::B)->splits())
-        source.kind = SumKind::CombineOutput; // that is where such runs part
-    if (!existsIn(source.kind, session().spec(side())->recipe, splits) ||
-        (source.b && !existsIn(source.kind, session().spec(Side::B)->recipe, session().schedule(Side::B)->splits())))
-        source.kind = SumKind::RowSum;
-    if (source.kind == SumKind::Score)
-        source.column = std::max(0, selection.key);
-    else if (source.kind != SumKind::RowSum)
-        source.column = std::max(0, selection.column);
-    source.order = state(QStringLiteral("order"));
-    if (source.order == QLatin1String(kEditedOrder))
-        source.edit = state(QStringLiteral("edit"));
-    if (selection.key >= 0) {
-        source.splitA = splitWithKey(*source.a, selection.key);
-        if (source.b)
-            source.splitB = splitWithKey(*source.b, selection.key);
-    }
-    return source;
-}
-
 void TreeView::take(const TreeSource &source)
 {
+    TreeSource asAdded = source, before = m_source;
+    asAdded.order = asAdded.edit = before.order = before.edit = QString();
+    if (before.a && asAdded != before)
+        keepChosen(-1); // a node of another sum
     m_source = source;
     session().setNodeHistory(nullptr);
     SourcedTrees trees = treesOf(session(), side(), source);
@@ -277,22 +165,22 @@ void TreeView::take(const TreeSource &source)
         pane.scene.other = isB ? trees.a : trees.b;
         pane.scene.matched = part(isB);
         pane.scene.levels = pane.scene.tree ? collapseLevels(pane.scene.tree->tree) : std::vector<CollapseLevel>{};
-        pane.defaultLevel = pane.scene.tree ? defaultLevel(pane.scene.tree->tree, pane.scene.levels) : 0;
+        pane.defaultLevel = pane.scene.tree ? defaultFolding(pane.scene.tree->tree, pane.scene.levels) : 0;
     }
 }
 
 void TreeView::rebuild()
 {
     const bool had = hasFigure();
-    QString absent = whyAbsent(), subtitle;
+    QString absent = whyNoTree(session(), shown(), side()), subtitle;
     if (absent.isEmpty()) {
         const int splits = session().schedule(side())->splits();
-        const TreeSource source = wantedSource();
+        const TreeSource source = wantedTree(session(), shown(), side(), id());
         offerKinds(session().spec(side())->recipe, splits, source.kind);
         if (source != m_source)
             take(source);
         absent = m_treeProblem;
-        subtitle = sumName(source.kind, source.column);
+        subtitle = sumPlaceText(source.kind, session().selection().row, source.column);
         if (splits > 1 && leavesAreKeys(source.kind) && source.splitA != kFirstSplit)
             subtitle += tr(", split %1").arg(source.splitA);
         if (m_asAdded && m_panes[0].scene.tree) {
@@ -306,6 +194,8 @@ void TreeView::rebuild()
         if (m_match)
             subtitle += tr(" · %1 of A's %2 sums are sums of B too").arg(m_match->commonA).arg(m_match->sumsA);
     } else {
+        if (m_source.a)
+            keepChosen(-1);
         m_source = {};
         m_match = nullptr;
         m_asAdded = nullptr;
@@ -322,15 +212,15 @@ void TreeView::rebuild()
         setChoiceWanted(box, !subtitle.isEmpty() && (m_panes[0].scene.tree || box == m_kind || box == m_order) &&
                                  (box != m_color || shown() != Shown::Difference));
     const int color = showChoice(m_color, QStringLiteral("color"));
-    offerLevels();
     for (Pane &pane : m_panes) {
         pane.scene.color = pane.scene.other ? TreeColor::Difference
                            : color == 1     ? TreeColor::AccumulatedError
                                             : TreeColor::OwnError;
-        readFolding(pane);
+        readFolding(pane.scene, pane.defaultLevel, state(QStringLiteral("level")), state(pane.open));
         pane.scene.update();
         pane.canvas->setScene(pane.scene);
     }
+    offerLevels();
     showWantedNode();
     m_panes[1].canvas->setVisible(m_panes[1].scene.tree != nullptr);
     fitHeader();
@@ -363,7 +253,9 @@ void TreeView::showBounds()
     const double value = tree ? tree->value.back() : 0;
     const bool isDifference =
         m_panes[0].scene.other != nullptr; // two sums, and none of the bounds is of their difference
-    if (!tree || isDifference || !std::isfinite(value) || tree->tree.nodes.size() < 2)
+    // In a low pane the words of a probe take their place.
+    const bool isCrowded = m_panes[0].scene.probe && bodyHeight() < currentTheme().space(kLowPane);
+    if (!tree || isDifference || isCrowded || !std::isfinite(value) || tree->tree.nodes.size() < 2)
         return m_bounds->setBounds({}, 1);
     const RunSpec &spec = *session().spec(side());
     const ResolvedMma &unit = m_source.kind == SumKind::Score ? spec.qk : spec.pv;
@@ -375,6 +267,8 @@ void TreeView::resizeEvent(QResizeEvent *event)
     View::resizeEvent(event);
     if (m_find->isVisible())
         showFind();
+    if (m_panes[0].scene.probe)
+        showBounds();
 }
 
 void TreeView::offerLevels()
@@ -383,32 +277,15 @@ void TreeView::offerLevels()
     m_level->clear();
     for (const CollapseLevel &level : m_panes[0].scene.levels)
         m_level->addItem(collapseLevelName(level), collapseLevelKey(level));
+    m_level->setCurrentIndex(m_panes[0].scene.tree ? m_panes[0].scene.level : -1);
 }
 
-/// Level and opened boxes from the view state; those of another tree have no effect.
-void TreeView::readFolding(Pane &pane) const
+/// For who shows more of the chosen sum. What was never chosen is no state.
+void TreeView::keepChosen(int node)
 {
-    TreeScene &scene = pane.scene;
-    scene.expansions.clear();
-    if (!scene.tree)
-        return;
-    const QString stored = state(QStringLiteral("level"));
-    const auto found = std::find_if(scene.levels.begin(), scene.levels.end(),
-                                    [&](const CollapseLevel &level) { return collapseLevelKey(level) == stored; });
-    scene.level = found != scene.levels.end() ? static_cast<int>(found - scene.levels.begin()) : pane.defaultLevel;
-    if (&pane == &m_panes[0]) {
-        const QSignalBlocker block(m_level);
-        m_level->setCurrentIndex(scene.level);
-    }
-    const int nodes = static_cast<int>(scene.tree->tree.nodes.size());
-    for (const QString &word : state(pane.open).split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-        bool nodeOk = false, levelOk = false;
-        const Expansion expansion{word.section(QLatin1Char(':'), 0, 0).toInt(&nodeOk),
-                                  word.section(QLatin1Char(':'), 1).toInt(&levelOk)};
-        if (nodeOk && levelOk && expansion.node >= 0 && expansion.node < nodes && expansion.level >= 0 &&
-            expansion.level < scene.level)
-            scene.expansions.push_back(expansion);
-    }
+    const QString word = node < 0 ? QString() : QString::number(node);
+    if (state(QLatin1String(kChosenNode)) != word)
+        setState(QLatin1String(kChosenNode), word);
 }
 
 /// Opens a folded sum one level further, folds one that was opened again, selects the key of a leaf.

@@ -4,8 +4,8 @@
 
 #include "ui/views/tree_bounds_strip.h"
 #include "ui/views/tree_canvas.h"
+#include "ui/views/tree_choice.h"
 #include "ui/views/tree_probe_strip.h"
-#include "ui/views/tree_source.h"
 #include "ui/views/tree_table.h"
 #include "ui/views/view.h"
 
@@ -66,10 +66,6 @@ private:
     bool reorderTiles(const TreeNode &moved, const TreeNode &before);
     void setOrder(const QString &order, const QString &edit, const QString &text);
     void find();
-    SumKind wantedKind() const;
-    QString whyAbsent() const;
-    QString sumName(SumKind kind, int column) const;
-    TreeSource wantedSource() const;
     void take(const TreeSource &source);
     void fillChoices();
     void offerKinds(const Recipe &recipe, int splits, SumKind current);
@@ -78,10 +74,10 @@ private:
     void showSplits();
     void splitBy(int keys);
     void showWantedNode();
-    void readFolding(Pane &pane) const;
     void activate(Pane &pane, int box);
     void showHover(const Pane &pane, int box);
     void showHistory(const Pane &pane, int box);
+    void keepChosen(int node); ///< -1: none
     Side sideOf(const Pane &pane) const { return &pane == &m_panes[0] ? side() : Side::B; }
 
     std::array<Pane, 2> m_panes;

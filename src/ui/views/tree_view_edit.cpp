@@ -7,6 +7,7 @@
 #include "ui/models/engine_text.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/tree_view.h"
+#include "ui/views/view_state_command.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -15,7 +16,6 @@
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStringList>
-#include <QUndoCommand>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -24,30 +24,6 @@
 
 namespace ulpscope::ui {
 namespace {
-
-/// A change of what a view shows, as an entry of the history.
-class ViewStateCommand : public QUndoCommand {
-public:
-    using States = std::vector<std::pair<QString, QString>>;
-    ViewStateCommand(Session &session, States after, const QString &text)
-        : QUndoCommand(text), m_session(session), m_after(std::move(after))
-    {
-        for (const auto &[key, value] : m_after)
-            m_before.emplace_back(key, session.viewState(key));
-    }
-    void undo() override { apply(m_before); }
-    void redo() override { apply(m_after); }
-
-private:
-    void apply(const States &states)
-    {
-        for (const auto &[key, value] : states)
-            m_session.setViewState(key, value);
-    }
-
-    Session &m_session;
-    States m_before, m_after;
-};
 
 QString orderTitle(ClassicOrder order)
 {

@@ -93,8 +93,8 @@ void MainWindow::buildMenus()
     step->addMenu(m_backendMenu);
 
     QMenu *view = menu("view");
-    add(view, {"viewExplore", "viewCompare", "viewKernel", "viewResetLayout", "", "viewMaximise", "viewHome",
-               "viewBack", "viewForward", "viewScale", "viewGrid", ""});
+    add(view, {"viewExplore", "viewCompare", "viewKernel", "viewArrivals", "viewResetLayout", "", "viewMaximise",
+               "viewHome", "viewBack", "viewForward", "viewScale", "viewGrid", ""});
     m_panelMenu = view->addMenu(QString());
     for (QDockWidget *dock : m_docks)
         m_panelMenu->addAction(dock->toggleViewAction());
@@ -211,6 +211,10 @@ void MainWindow::connectActions()
     on("viewExplore", [this](bool) { setPerspective(Perspective::Explore); });
     on("viewCompare", [this](bool) { setPerspective(Perspective::Compare); });
     on("viewKernel", [this](bool) { setPerspective(Perspective::Kernel); });
+    on("viewArrivals", [this](bool) {
+        setPerspective(Perspective::Explore);
+        m_workspace->raiseView(m_workspace->view(QStringLiteral("ensemble")));
+    });
     on("viewResetLayout", [this](bool) { resetLayout(); });
     on("viewMaximise", [this](bool checked) { setMaximised(checked); });
     const auto onView = [&](const char *id, void (View::*slot)()) {

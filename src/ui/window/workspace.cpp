@@ -5,6 +5,7 @@
 #include "ui/theme/application_style.h"
 #include "ui/views/compare_view.h"
 #include "ui/views/devices_view.h"
+#include "ui/views/ensemble_view.h"
 #include "ui/views/error_view.h"
 #include "ui/views/matrix_view.h"
 #include "ui/views/playground_view.h"
@@ -50,6 +51,8 @@ View *createView(const QString &id, Session &session, QWidget *parent)
     }
     if (kind == QLatin1String("error"))
         return new ErrorView(session, parent, id);
+    if (kind == QLatin1String("ensemble"))
+        return new EnsembleView(session, parent, id);
     if (kind == QLatin1String("schedule"))
         return new ScheduleView(session, parent, id);
     if (kind == QLatin1String("sweep"))
@@ -117,7 +120,7 @@ QWidget *Workspace::buildExplore()
     top->addWidget(add<View>(QStringLiteral("matrix")));
     bottom->addWidget(sharedPlace(QStringLiteral("sharedPlace"),
                                   {QStringLiteral("running"), QStringLiteral("tree"), QStringLiteral("playground")}));
-    bottom->addWidget(add<View>(QStringLiteral("error")));
+    bottom->addWidget(sharedPlace(QStringLiteral("errorPlace"), {QStringLiteral("error"), QStringLiteral("ensemble")}));
     rows->addWidget(top);
     rows->addWidget(bottom);
     for (QSplitter *splitter : {rows, top, bottom})

@@ -5,7 +5,8 @@
 #include "ui/models/cell_address.h"
 #include "ui/panels/message_panel.h"
 #include "ui/panels/tensor_dialog.h"
-#include "ui/views/view.h"
+#include "ui/program.h"
+#include "ui/views/ensemble_view.h"
 #include "ui/window/command_line.h"
 #include "ui/window/command_palette.h"
 
@@ -45,6 +46,7 @@ private slots:
     void paletteFinds();
     void paletteSaysWhenThereIsNothing();
     void playgroundByKey();
+    void arrivalsByKey();
     void mnemonicsAreStripped();
     void addressesHaveLimits();
     void unknownFilterIsMarked();
@@ -226,6 +228,31 @@ void ActionsTest::playgroundByKey()
     m_window->workspace().raiseView(m_window->workspace().view(QStringLiteral("matrix")));
     QVERIFY(timeline->isVisible());
     m_window->setPresenter(false);
+}
+
+/// The ensemble stands beside the tree: what is clicked in one is shown in the other.
+void ActionsTest::arrivalsByKey()
+{
+    QVERIFY(ready());
+    Selection selection = session().selection();
+    selection.row = session().inputs()->problem.seqlenQ - 1;
+    session().select(selection);
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+    QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier | Qt::ShiftModifier);
+    auto *view = qobject_cast<EnsembleView *>(m_window->workspace().view(QStringLiteral("ensemble")));
+    QVERIFY(view && view->isVisible() && m_window->workspace().activeView() == view);
+    QVERIFY(waitUntilReady(session(), view, 30));
+    View *tree = m_window->workspace().view(QStringLiteral("tree"));
+    QVERIFY(!tree->isVisible() && view->hasFigure());
+    auto *canvas = view->findChild<EnsembleCanvas *>();
+    canvas->setFocus();
+    QTest::keyClick(canvas, Qt::Key_Down);
+    QTest::keyClick(canvas, Qt::Key_Return);
+    QVERIFY(tree->isVisible() && view->isVisible());
+    QCOMPARE(session().viewState(QStringLiteral("tree.order")), QStringLiteral("edited"));
+    session().undoStack().undo();
+    QCOMPARE(session().viewState(QStringLiteral("tree.order")), QString());
 }
 
 void ActionsTest::mnemonicsAreStripped()

@@ -58,7 +58,7 @@ void FiguresTest::exportEqualsTheFigureCommand_data()
 {
     QTest::addColumn<QString>("view");
     QTest::addColumn<QString>("ending");
-    for (const char *view : {"matrix", "tiles", "running", "error", "tree", "playground"}) {
+    for (const char *view : {"matrix", "tiles", "running", "error", "tree", "playground", "ensemble"}) {
         for (const char *ending : {"pdf", "svg", "png"})
             QTest::addRow("%s %s", view, ending) << QString::fromLatin1(view) << QString::fromLatin1(ending);
     }

@@ -7,6 +7,7 @@
 #include "ui/support/open_session.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/compare_view.h"
+#include "ui/views/ensemble_view.h"
 #include "ui/views/error_view.h"
 #include "ui/views/matrix_view.h"
 #include "ui/views/running_view.h"
@@ -70,7 +71,8 @@ int main(int argc, char **argv)
     const std::unique_ptr<View> views[] = {
         std::make_unique<TileMapView>(*session), std::make_unique<MatrixView>(*session),
         std::make_unique<RunningView>(*session), std::make_unique<TreeView>(*session),
-        std::make_unique<ErrorView>(*session),   std::make_unique<CompareView>(*session)};
+        std::make_unique<ErrorView>(*session),   std::make_unique<CompareView>(*session),
+        std::make_unique<EnsembleView>(*session)};
     for (const std::unique_ptr<View> &view : views) {
         if (options.contains(QStringLiteral("view")) && options[QStringLiteral("view")] != view->id())
             continue;
