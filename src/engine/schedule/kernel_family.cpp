@@ -16,6 +16,20 @@ bool holds(const std::vector<T> &list, const T &value)
     return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
 }
 
+std::vector<int> headDims(JsonFields &f)
+{
+    std::vector<int> read;
+    if (const nlohmann::json *dims = f.list("recordedHeadDims", false)) {
+        for (const nlohmann::json &dim : *dims) {
+            if (dim.is_number_integer() && dim.get<std::int64_t>() > 0 && dim.get<std::int64_t>() < 65536)
+                read.push_back(dim.get<int>());
+            else
+                f.fail(phrase("\"recordedHeadDims\" must hold head dims"));
+        }
+    }
+    return read;
+}
+
 Result<KernelRule> parseRule(const nlohmann::json &json, const std::string &where)
 {
     JsonFields f(json, where);
@@ -96,14 +110,7 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
         else
             f.fail(type.status().phrase());
     }
-    if (const nlohmann::json *dims = f.list("recordedHeadDims", false)) {
-        for (const nlohmann::json &dim : *dims) {
-            if (dim.is_number_integer() && dim.get<std::int64_t>() > 0 && dim.get<std::int64_t>() < 65536)
-                kernel.recordedHeadDims.push_back(dim.get<int>());
-            else
-                f.fail(phrase("\"recordedHeadDims\" must hold head dims"));
-        }
-    }
+    kernel.recordedHeadDims = headDims(f);
     kernel.minRecordedQueries = f.optionalInteger("minRecordedQueries").value_or(1);
     kernel.recordedOneQuery = f.optionalBool("recordedOneQuery").value_or(false);
     kernel.recordedGroupedHeads = f.optionalBool("recordedGroupedHeads").value_or(true);
@@ -127,6 +134,13 @@ Result<KernelFamily> parseKernelFamily(const std::string &text, const std::strin
         }
     }
     kernel.noLaunch = Phrase::resource(f.optionalText("noLaunch"));
+    if (const nlohmann::json *backward = f.object("backward", false)) {
+        JsonFields b(*backward, path + ": backward");
+        if (const std::string order = b.text("order"); order != "fa2")
+            b.fail(phrase("\"order\" is \"%1\", expected \"fa2\"", order));
+        kernel.backward = KernelBackward{b.evidence("known"), headDims(b)};
+        f.keep(b.finish());
+    }
     if (const nlohmann::json *launch = f.object("launch", false)) {
         Result<KernelLaunch> read = parseLaunch(*launch, path + ": launch");
         if (!read.ok())

@@ -45,6 +45,12 @@ struct KernelRule {
 
 struct KernelLaunch; // kernel_launch.h
 
+/// A backward pass, which is FlashAttention-2's.
+struct KernelBackward {
+    Evidence evidence;
+    std::vector<int> recordedHeadDims; ///< of the gradients behind `evidence`
+};
+
 /// A family of implementations. Read from resources/kernels/<id>.json.
 struct KernelFamily {
     std::string id;
@@ -67,6 +73,7 @@ struct KernelFamily {
     int recordedLengthMultiple = 1;             ///< of their numbers of queries and keys
     int maxHeadDim = 0;                         ///< beyond it the kernel does not exist; 0: any
     std::vector<std::string> reproducedOn;      ///< device ids on which `evidence` was obtained
+    std::optional<KernelBackward> backward;     ///< none: not known here
     std::vector<std::string> open;              ///< what is known not to be reproduced, one line each
     std::shared_ptr<const KernelLaunch> launch; ///< timing only; null where a file has none
     Phrase noLaunch;                            ///< why a shipped kernel has none

@@ -45,6 +45,7 @@ private:
     Result<ResolvedMma> resolveMma(const MmaUnit &unit, DType operands, const char *field);
     DType probsType(const Recipe &recipe) const;
     Status resolveArithmetic();
+    void planBackward();
     void judge();
     Status judgeFault();
     void judgeProblem();
@@ -231,6 +232,23 @@ Status Resolver::resolveArithmetic()
     return {};
 }
 
+/// The backward pass, known as the kernel's file says, or as the run where that is less.
+void Resolver::planBackward()
+{
+    if (!m_kernel->backward)
+        return;
+    m_spec.backward = fa2BackwardPlan(*m_device, m_problem.headDim, std::int64_t{m_batch} * m_problem.heads);
+    if (!m_spec.backward)
+        return;
+    Evidence known = m_kernel->backward->evidence;
+    const auto &dims = m_kernel->backward->recordedHeadDims;
+    if (known.known == Known::Reproduced && std::find(dims.begin(), dims.end(), m_problem.headDim) == dims.end())
+        known = {Known::Published, phrase("head dim %1 is not among the recorded ones", m_problem.headDim)};
+    if (m_spec.known.known < known.known)
+        known = m_spec.known;
+    m_spec.backward->known = std::move(known);
+}
+
 void Resolver::weaken(Known known, const Phrase &reason)
 {
     if (known < m_spec.known.known) {
@@ -397,6 +415,7 @@ Result<RunSpec> Resolver::run()
     judge();
     if (Status s = judgeFault(); !s.ok())
         return s;
+    planBackward();
     return m_spec;
 }
 

@@ -5,8 +5,10 @@
 #include "engine/attention/problem.h"
 #include "engine/attention/recipe.h"
 #include "engine/numerics/tensor_core.h"
+#include "engine/schedule/backward_plan.h"
 #include "engine/schedule/evidence.h"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,6 +43,7 @@ struct RunSpec {
     ResolvedMma qk, pv;
     std::string approxTable; ///< id of the ex2, rcp and lg2 tables; empty when the recipe needs none
     std::string tableDirectory;
+    std::optional<BackwardPlan> backward; ///< none where the kernel's backward pass is not known here
 
     /// The weakest link: how the whole run is known, with the reasons.
     Evidence known;
