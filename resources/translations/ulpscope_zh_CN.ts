@@ -995,6 +995,62 @@
             <translation>设备 %1：%2</translation>
         </message>
         <message>
+            <source>the backward pass of %1 with head dim %2 is not known here, expected the kernel fa2-pytorch or fa2 and a head dim of at most 256</source>
+            <translation>此处不知道 %1 在头维度 %2 下的反向传播，应为内核 fa2-pytorch 或 fa2，且头维度不超过 256</translation>
+        </message>
+        <message>
+            <source>the backward pass takes one head dim for q, k and v, the problem has %1 and %2</source>
+            <translation>反向传播要求 q、k、v 的头维度相同，而此问题为 %1 和 %2</translation>
+        </message>
+        <message>
+            <source>the backward pass with a softcap is not known here</source>
+            <translation>此处不知道带 softcap 的反向传播</translation>
+        </message>
+        <message>
+            <source>%1 accumulators of dQ, expected at least 1</source>
+            <translation>dQ 有 %1 个累加器，应至少为 1 个</translation>
+        </message>
+        <message>
+            <source>the order of arrival names key tile %1, expected each of 0..%2 at most once</source>
+            <translation>到达顺序中出现键块 %1，应为 0..%2 中每个至多一次</translation>
+        </message>
+        <message>
+            <source>the order of arrival leaves out key tile %1, which the row needs</source>
+            <translation>到达顺序缺少该行需要的键块 %1</translation>
+        </message>
+        <message>
+            <source>head %1 of batch entry %2 is outside the problem</source>
+            <translation>批次项 %2 的头 %1 超出问题范围</translation>
+        </message>
+        <message>
+            <source>row %1 of head %2, batch entry %3 is outside the problem</source>
+            <translation>批次项 %3、头 %2 的行 %1 超出问题范围</translation>
+        </message>
+        <message>
+            <source>row %1: %2 values of dO and %3 of O, expected %4 of each</source>
+            <translation>行 %1：dO 有 %2 个值，O 有 %3 个值，应各为 %4 个</translation>
+        </message>
+        <message>
+            <source>%1 values of dO, %2 of O and %3 of LSE, expected %4, %4 and %5</source>
+            <translation>dO 有 %1 个值，O 有 %2 个，LSE 有 %3 个，应为 %4、%4 和 %5 个</translation>
+        </message>
+        <message>
+            <source>column %1 of dQ, expected 0..%2</source>
+            <translation>dQ 的列 %1，应为 0..%2</translation>
+        </message>
+        <message>
+            <source>query row %1 sees no key: its dQ is 0</source>
+            <translation>查询行 %1 看不到任何键：其 dQ 为 0</translation>
+        </message>
+        <message>
+            <source>query row %1 of head %2, batch entry %3 is outside the problem</source>
+            <translation>批次项 %3、头 %2 的查询行 %1 超出问题范围</translation>
+        </message>
+        <message>
+            <source>column %1 of dQ in row %2: its tree does not end in the run's bits; either the order is another or contributions are subnormal, which atomic additions flush to zero</source>
+            <translation>行 %2 中 dQ 的列 %1：其树的结果与运行的位不一致；要么顺序不同，要么贡献为次正规数，原子加法会将其置零</translation>
+        </message>
+        <message>
             <source>%1 products, expected 1 to %2 for a probe</source>
             <translation>%1 个乘积，探测应为 1 到 %2 个</translation>
         </message>
@@ -1467,6 +1523,10 @@
             <translation>此配方维护运行和：只有草图（form=sketch）才合并键块</translation>
         </message>
         <message>
+            <source>dQ is no sum of the forward pass, which alone has a plan of steps</source>
+            <translation>dQ 不是前向传播中的求和，只有前向传播有步骤计划</translation>
+        </message>
+        <message>
             <source>split %1, expected 0..%2</source>
             <translation>划分 %1，应为 0..%2</translation>
         </message>
@@ -1537,6 +1597,10 @@
         <message>
             <source>row sum</source>
             <translation>行和</translation>
+        </message>
+        <message>
+            <source>dQ, column %1</source>
+            <translation>dQ，列 %1</translation>
         </message>
         <message>
             <source>%1 of split %2</source>
@@ -3111,16 +3175,20 @@
             <translation>操作数格式 '%1'，应为 fp16、bf16、tf32、e4m3 或 e5m2</translation>
         </message>
         <message>
-            <source>"raggedBlock" must be positive</source>
-            <translation>“raggedBlock”必须为正数</translation>
-        </message>
-        <message>
             <source>"recordedHeadDims" must hold head dims</source>
             <translation>"recordedHeadDims" 中必须是头维度</translation>
         </message>
         <message>
+            <source>"raggedBlock" must be positive</source>
+            <translation>“raggedBlock”必须为正数</translation>
+        </message>
+        <message>
             <source>"recordedLengthMultiple" must be positive</source>
             <translation>“recordedLengthMultiple”必须为正数</translation>
+        </message>
+        <message>
+            <source>"order" is "%1", expected "fa2"</source>
+            <translation>“order”为“%1”，应为“fa2”</translation>
         </message>
         <message>
             <source>rules[%1]: "set" is empty</source>
@@ -3299,6 +3367,10 @@
             <translation>ex2、rcp、lg2：%1</translation>
         </message>
         <message>
+            <source>head dim %1 is not among the recorded ones</source>
+            <translation>头维度 %1 不在已记录之列</translation>
+        </message>
+        <message>
             <source>model: %1</source>
             <translation>模型：%1</translation>
         </message>
@@ -3363,10 +3435,6 @@
             <translation>内核选项 %1=%2：未模拟它所改变的内容</translation>
         </message>
         <message>
-            <source>head dim %1 is not among the recorded ones</source>
-            <translation>头维度 %1 不在已记录之列</translation>
-        </message>
-        <message>
             <source>no reproduced output has fewer than %1 queries; this problem has %2</source>
             <translation>已复现的输出至少有 %1 个查询；此问题有 %2 个</translation>
         </message>
@@ -3401,6 +3469,26 @@
         <message>
             <source>%1 is %2, expected 1 to %3: the combine kernel takes no more splits</source>
             <translation>%1 为 %2，应为 1 至 %3：合并内核不接受更多划分</translation>
+        </message>
+        <message>
+            <source>tensor %1 of the file</source>
+            <translation>文件中的张量 %1</translation>
+        </message>
+        <message>
+            <source>generated: standard normal, seed %1</source>
+            <translation>生成：标准正态分布，种子 %1</translation>
+        </message>
+        <message>
+            <source>shape %1, expected %2 (%3)</source>
+            <translation>形状为 %1，应为 %2（%3）</translation>
+        </message>
+        <message>
+            <source>holds %1, expected %2 like q, k and v</source>
+            <translation>类型是 %1，应与 q、k、v 一样为 %2</translation>
+        </message>
+        <message>
+            <source>the gradient of the output</source>
+            <translation>输出的梯度</translation>
         </message>
         <message>
             <source>line %1, column %2</source>
@@ -3563,14 +3651,6 @@
             <translation>记录的输出</translation>
         </message>
         <message>
-            <source>holds %1, expected %2 like q, k and v</source>
-            <translation>类型是 %1，应与 q、k、v 一样为 %2</translation>
-        </message>
-        <message>
-            <source>shape %1, expected %2 (%3)</source>
-            <translation>形状为 %1，应为 %2（%3）</translation>
-        </message>
-        <message>
             <source>%1, key lengths [%2]</source>
             <translation>%1，键长度 [%2]</translation>
         </message>
@@ -3681,14 +3761,6 @@
         <message>
             <source>cancelled</source>
             <translation>已取消</translation>
-        </message>
-        <message>
-            <source>head %1 of batch entry %2 is outside the problem</source>
-            <translation>批次项 %2 的头 %1 超出问题范围</translation>
-        </message>
-        <message>
-            <source>row %1 of head %2, batch entry %3 is outside the problem</source>
-            <translation>批次项 %3、头 %2 的行 %1 超出问题范围</translation>
         </message>
         <message>
             <source>the last step is done</source>
@@ -7201,12 +7273,20 @@
             <translation>各划分的合并</translation>
         </message>
         <message>
+            <source>dQ (contributions per key tile)</source>
+            <translation>dQ（各键块的贡献）</translation>
+        </message>
+        <message>
             <source>row %1</source>
             <translation>行 %1</translation>
         </message>
         <message>
             <source>S[%1, %2]</source>
             <translation>S[%1, %2]</translation>
+        </message>
+        <message>
+            <source>dQ[%1, %2]</source>
+            <translation>dQ[%1, %2]</translation>
         </message>
         <message>
             <source>O[%1, %2]</source>
@@ -7427,6 +7507,10 @@
         <message>
             <source>What the colour of a node tells</source>
             <translation>节点的颜色表示什么</translation>
+        </message>
+        <message>
+            <source> · gradient of the output: %1</source>
+            <translation> · 输出的梯度：%1</translation>
         </message>
         <message>
             <source>, split %1</source>

@@ -7,8 +7,8 @@
 namespace ulpscope {
 namespace {
 
-/// The step that does the additions of a kind of sum in a key tile.
-StepKind stepOf(SumKind kind)
+/// The step that does the additions of a kind of sum in a key tile; none of the forward pass's does those of dQ.
+std::optional<StepKind> stepOf(SumKind kind)
 {
     switch (kind) {
     case SumKind::Score: return StepKind::ScoreGemm;
@@ -18,8 +18,9 @@ StepKind stepOf(SumKind kind)
     case SumKind::CombineOutput: return StepKind::Combine;
     case SumKind::SketchMergeSum:
     case SumKind::SketchMergeOutput: return StepKind::Normalize;
+    case SumKind::Dq: return {};
     }
-    return StepKind::Normalize;
+    return {};
 }
 
 /// The work tile of a split of the row; the combine's, where there is one and it is asked for.
@@ -61,10 +62,10 @@ std::vector<NodeEvent> nodeHistory(const ValuedTree &tree, int node, SumKind kin
     }
     std::reverse(chain.begin(), chain.end());
 
-    const StepKind wanted = stepOf(kind);
+    const std::optional<StepKind> wanted = stepOf(kind);
     const std::optional<WorkTile> work = workTileOf(schedule, row, split, wanted == StepKind::Combine);
     std::vector<PlannedStep> steps;
-    if (work)
+    if (work && wanted)
         steps = schedule.steps(*work);
     const auto stepFor = [&](const TreeNode &n) -> std::optional<std::uint64_t> {
         for (const PlannedStep &step : steps) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/sum_tree.h"
 
+#include "engine/analysis/dq_tree.h"
 #include "engine/backend/operand_scaling.h"
 #include "engine/backend/row_softmax.h"
 #include "engine/reduction/tree_shapes.h"
@@ -83,6 +84,8 @@ Status RowSums::check(SumKind kind) const
         return Status::invalid(phrase("this recipe keeps a running sum: only a sketch (form=sketch) merges key tiles"));
     if (isCombineKind(kind) && m_schedule.splits() == 1)
         return Status::invalid(phrase("this run has one split: nothing is combined"));
+    if (kind == SumKind::Dq)
+        return Status::invalid(phrase("dQ is no sum of the forward pass, which alone has a plan of steps"));
     return {};
 }
 
@@ -298,6 +301,7 @@ LeafTerm Valuation::term(const TreeNode &leaf, const RowSplitTrace &split) const
             m_inputs.kRows(p, m_row.batch, p.kvHeadOf(m_row.head)) + static_cast<std::ptrdiff_t>(read) * p.headDim;
         return {seen(scaling.q(q[leaf.leaf])), seen(scaling.k(k[leaf.leaf]))};
     }
+    case SumKind::Dq: break;
     }
     return {};
 }
@@ -339,6 +343,7 @@ Status Valuation::verify(float root, const RowSplitTrace &split, const Phrase &p
         run = score.value();
         break;
     }
+    case SumKind::Dq: break;
     }
     // A hidden key's zero product can turn -0 into +0: a left-out leaf shows in the sign of a zero, never elsewhere.
     if (replayed == run || (replayed != replayed && run != run))
@@ -381,6 +386,7 @@ Phrase leafWord(SumKind kind)
     case SumKind::SketchMergeOutput: return phrase("key tile");
     case SumKind::CombineWeights:
     case SumKind::CombineOutput: return phrase("split");
+    case SumKind::Dq: return phrase("key");
     case SumKind::Score: return phrase("dimension");
     }
     return "?";
@@ -419,6 +425,8 @@ LeafItems leafKeys(const Schedule &schedule, const RowTrace &row, SumKind kind)
 Result<ReductionTree> sumTree(const RunSpec &spec, const Schedule &schedule, int batch, int head, int row, SumKind kind,
                               int split)
 {
+    if (kind == SumKind::Dq)
+        return dqTree(spec, batch, head, row);
     const RowSums sums(spec, schedule, batch, head, row);
     if (Status s = sums.check(kind); !s.ok())
         return s;

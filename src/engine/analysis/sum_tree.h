@@ -18,6 +18,7 @@ enum class SumKind {
     CombineWeights,    ///< sum of the splits' weights; leaves are splits
     CombineOutput,     ///< one element of the combined output, before it is rounded; leaves are splits
     Score,             ///< one q . k, before softcap and scale; leaves are dimensions
+    Dq,                ///< one element of dQ, key tile after key tile (dq_tree.h has other orders); leaves are keys
 };
 /// What a leaf of such a tree is, for a reader: "key", "key tile", "split", "dimension".
 Phrase leafWord(SumKind kind);
@@ -56,9 +57,9 @@ struct ValuedTree : TreeValues {
 
 /// The tree of a sum with the numbers of a run, replayed node by node from the row's exponentials and the inputs.
 /// `column` is the output column for the Output kinds, the key for Score, and ignored otherwise. A tree whose root does
-/// not have the bits of the run is not handed out: InvalidArgument (the trace belongs to another run). A key that the
-/// mask hides is a leaf of an Output tree only where its v is not finite: the unit multiplies it by 0, and the product
-/// is NaN.
+/// not have the bits of the run is not handed out: InvalidArgument (the trace belongs to another run), nor is one of
+/// Dq, which needs a gradient of the output (valuedDqTree). A key that the mask hides is a leaf of an Output tree only
+/// where its v is not finite: the unit multiplies it by 0, and the product is NaN.
 Result<ValuedTree> valuedTree(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
                               const std::shared_ptr<const Schedule> &schedule, const RowTrace &row, SumKind kind,
                               int column, int split = kFirstSplit);

@@ -27,6 +27,7 @@ Phrase sumName(SumKind kind, int split, int column, bool hasSplits)
     case SumKind::SketchMergeSum: return phrase("merge of the key tiles' sums");
     case SumKind::Output: name = phrase("output accumulator, column %1", column); break;
     case SumKind::RowSum: name = phrase("row sum"); break;
+    case SumKind::Dq: return phrase("dQ, column %1", column);
     }
     return hasSplits ? phrase("%1 of split %2", name, split) : name;
 }

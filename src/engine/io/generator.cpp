@@ -16,7 +16,7 @@ namespace {
 
 using Shape = std::array<std::int64_t, 4>;
 enum Axis { Batch, Heads, Sequence, HeadDim };
-enum Stream : std::uint32_t { StreamQ, StreamK, StreamV };
+enum Stream : std::uint32_t { StreamQ, StreamK, StreamV, StreamGradient };
 
 constexpr std::array<std::string_view, 7> kKinds = {"normal", "uniform", "ones",       "index",
                                                     "head",   "order",   "nan-outside"};
@@ -184,6 +184,17 @@ Result<GeneratedInputs> generateInputs(const GeneratorSpec &spec, DType type, co
         }
         return inputs;
     });
+}
+
+std::vector<float> generatedGradient(std::uint64_t seed, DType type, std::uint64_t first, std::size_t count)
+{
+    std::vector<float> values;
+    values.reserve(count);
+    for (std::uint64_t j = first; values.size() < count; ++j) {
+        const std::array<double, 2> pair = io::normalPair(seed, StreamGradient, j / 2);
+        values.push_back(roundTo(type, static_cast<float>(pair[j % 2])));
+    }
+    return values;
 }
 
 nlohmann::json generatorToJson(const GeneratorSpec &spec)

@@ -57,6 +57,10 @@ struct GeneratedInputs {
 /// Refused: canary numbers that `type` cannot hold exactly, since what they show would be wrong.
 Result<GeneratedInputs> generateInputs(const GeneratorSpec &spec, DType type, const InputShapes &shapes);
 
+/// Standard normal values of a gradient of the output, stream 3 of io/counter_rng.h: elements [first, first + count) of
+/// the tensor, rounded as above.
+std::vector<float> generatedGradient(std::uint64_t seed, DType type, std::uint64_t first, std::size_t count);
+
 /// {"kind": "normal", "seed": 7, "gain": 1.0}; kinds without seed and gain have only their name.
 nlohmann::json generatorToJson(const GeneratorSpec &spec);
 /// Strict: kind is required, seed and gain have their defaults, anything else is refused by name.

@@ -342,6 +342,27 @@ ReductionTree scoreTree(const DotUnit &unit, int headDim)
     return std::move(builder).finish(root);
 }
 
+ReductionTree contributionTree(const DotUnit &unit, int tileN, int buffers, std::span<const RowKeyTile> tiles)
+{
+    TreeBuilder builder;
+    DotShape dot(builder, unit);
+    // One accumulator: blocks all over the grid add to it. Several: each has a block of its own, and another kernel
+    // adds them.
+    const Scope inBuffer = buffers > 1 ? Scope::Split : Scope::Grid;
+    int total = kNone, buffer = kNone;
+    for (std::size_t i = 0; i < tiles.size(); ++i) {
+        const int n = tiles[i].nBlock;
+        const int contribution = dot.addTile(kNone, tiles[i], tileN, {n, static_cast<int>(i), -1});
+        buffer = builder.add(inBuffer, std::array{buffer, contribution});
+        if (i + 1 < tiles.size() && tiles[i + 1].nBlock % buffers == n % buffers)
+            continue;
+        total = builder.add(Scope::Grid, std::array{total, buffer});
+        buffer = kNone;
+    }
+    const int root = builder.node(NodeOp::Scale, Scope::Grid, std::array{total});
+    return std::move(builder).finish(root);
+}
+
 ReductionTree combineWeightsTree(const MergeTree &merge)
 {
     TreeBuilder builder;

@@ -56,6 +56,10 @@ ReductionTree sketchOutputTree(const Recipe &recipe, const DotUnit &unit, const 
 
 /// A score: products over the head dimension, leaves are dimensions.
 ReductionTree scoreTree(const DotUnit &unit, int headDim);
+/// One element of dQ in a backward pass whose key tiles add their contributions to accumulators: tile n to number n mod
+/// `buffers`. `tiles` are in the order in which they arrive, those of one accumulator together; leaves are keys. The
+/// last node multiplies by the softmax scale.
+ReductionTree contributionTree(const DotUnit &unit, int tileN, int buffers, std::span<const RowKeyTile> tiles);
 /// The sum of the splits' weights; leaves are splits, also those that saw no key (weight 0).
 ReductionTree combineWeightsTree(const MergeTree &merge);
 /// An element of the combined output: fma over splits in `order`.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/views/tree_choice.h"
 
+#include "engine/analysis/dq_row.h"
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -27,6 +29,7 @@ QString sumKindTitle(SumKind kind)
     case SumKind::SketchMergeOutput: return translate(QT_TRANSLATE_NOOP("TreeView", "merge of tile outputs"));
     case SumKind::CombineWeights: return translate(QT_TRANSLATE_NOOP("TreeView", "weights of splits"));
     case SumKind::CombineOutput: return translate(QT_TRANSLATE_NOOP("TreeView", "combine of splits"));
+    case SumKind::Dq: return translate(QT_TRANSLATE_NOOP("TreeView", "dQ (contributions per key tile)"));
     }
     return {};
 }
@@ -41,17 +44,20 @@ QString sumKindKey(SumKind kind)
     case SumKind::SketchMergeOutput: return QStringLiteral("merge-output");
     case SumKind::CombineWeights: return QStringLiteral("combine-weights");
     case SumKind::CombineOutput: return QStringLiteral("combine-output");
+    case SumKind::Dq: return QStringLiteral("dq");
     }
     return {};
 }
 
-bool hasSum(SumKind kind, const Recipe &recipe, int splits)
+bool hasSum(SumKind kind, const RunSpec &spec, int splits)
 {
+    const Recipe &recipe = spec.recipe;
     switch (kind) {
     case SumKind::SketchMergeSum:
     case SumKind::SketchMergeOutput: return recipe.form == Form::Sketch;
     case SumKind::CombineWeights:
     case SumKind::CombineOutput: return recipe.form == Form::Online && splits > 1;
+    case SumKind::Dq: return checkBackward(spec).ok();
     default: return true;
     }
 }
@@ -63,6 +69,7 @@ QString sumPlaceText(SumKind kind, int row, int column)
     case SumKind::SketchMergeSum:
     case SumKind::CombineWeights: return translate(QT_TRANSLATE_NOOP("TreeView", "row %1")).arg(row);
     case SumKind::Score: return translate(QT_TRANSLATE_NOOP("TreeView", "S[%1, %2]")).arg(row).arg(column);
+    case SumKind::Dq: return translate(QT_TRANSLATE_NOOP("TreeView", "dQ[%1, %2]")).arg(row).arg(column);
     default: return translate(QT_TRANSLATE_NOOP("TreeView", "O[%1, %2]")).arg(row).arg(column);
     }
 }
@@ -95,8 +102,8 @@ TreeSource wantedTree(const Session &session, Shown shown, Side side, const QStr
     const int splits = session.schedule(side)->splits();
     if (source.b && state("kind").isEmpty() && splits != session.schedule(Side::B)->splits())
         source.kind = SumKind::CombineOutput; // that is where such runs part
-    if (!hasSum(source.kind, session.spec(side)->recipe, splits) ||
-        (source.b && !hasSum(source.kind, session.spec(Side::B)->recipe, session.schedule(Side::B)->splits())))
+    if (!hasSum(source.kind, *session.spec(side), splits) ||
+        (source.b && !hasSum(source.kind, *session.spec(Side::B), session.schedule(Side::B)->splits())))
         source.kind = SumKind::RowSum;
     if (source.kind == SumKind::Score)
         source.column = std::max(0, selection.key);

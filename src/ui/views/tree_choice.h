@@ -10,14 +10,19 @@
 
 namespace ulpscope::ui {
 
-inline constexpr SumKind kSumKinds[] = {
-    SumKind::RowSum,         SumKind::Output,       SumKind::Score, SumKind::SketchMergeSum, SumKind::SketchMergeOutput,
-    SumKind::CombineWeights, SumKind::CombineOutput};
+inline constexpr SumKind kSumKinds[] = {SumKind::RowSum,
+                                        SumKind::Output,
+                                        SumKind::Score,
+                                        SumKind::SketchMergeSum,
+                                        SumKind::SketchMergeOutput,
+                                        SumKind::CombineWeights,
+                                        SumKind::CombineOutput,
+                                        SumKind::Dq};
 /// Key of the tree view's state with the node that was chosen there last; empty: the whole sum.
 inline constexpr char kChosenNode[] = "chosen";
 
 QString sumKindTitle(SumKind kind); ///< "row sum l"
-bool hasSum(SumKind kind, const Recipe &recipe, int splits);
+bool hasSum(SumKind kind, const RunSpec &spec, int splits);
 /// "row 299", "O[299, 41]"
 QString sumPlaceText(SumKind kind, int row, int column);
 

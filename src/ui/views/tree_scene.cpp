@@ -4,6 +4,7 @@
 
 #include "engine/numerics/ulp.h"
 #include "ui/views/tree_marks.h"
+#include "ui/views/tree_source.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -54,6 +55,7 @@ QString rootName(SumKind kind)
     case SumKind::Score: return QStringLiteral("q·k");
     case SumKind::CombineWeights: return QStringLiteral("Σw");
     case SumKind::CombineOutput: return QStringLiteral("O");
+    case SumKind::Dq: return QStringLiteral("dQ");
     }
     return {};
 }
@@ -62,6 +64,7 @@ QString leafName(SumKind kind, int leaf)
 {
     switch (kind) {
     case SumKind::RowSum:
+    case SumKind::Dq:
     case SumKind::Output: return translate(QT_TRANSLATE_NOOP("TreeView", "key %1")).arg(leaf);
     case SumKind::SketchMergeSum:
     case SumKind::SketchMergeOutput: return translate(QT_TRANSLATE_NOOP("TreeView", "tile %1")).arg(leaf);
@@ -75,7 +78,7 @@ QString leafName(SumKind kind, int leaf)
 /// "keys 32–47" for summands that lie in a row, else how many there are.
 QString leavesName(SumKind kind, int count, int first, int last)
 {
-    const bool run = last - first + 1 == count, keys = kind == SumKind::RowSum || kind == SumKind::Output;
+    const bool run = last - first + 1 == count, keys = leavesAreKeys(kind);
     if (count == 1)
         return leafName(kind, first);
     if (run && keys)

@@ -4,8 +4,10 @@
 
 #include "ui/models/engine_text.h"
 
+#include "engine/analysis/dq_tree.h"
 #include "engine/reduction/classic_orders.h"
 #include "engine/reduction/tree_edit.h"
+#include "engine/session/gradient.h"
 
 #include <algorithm>
 #include <vector>
@@ -40,14 +42,30 @@ Result<ValuedTree> reordered(const ValuedTree &declared, const TreeSource &sourc
     return result;
 }
 
+/// The tree of a dQ element, its key tiles ascending, from the file's gradient of the output or a generated one.
+Result<ValuedTree> dqTreeOf(const Session &session, Side side, const RowTrace &row, int column)
+{
+    const std::shared_ptr<const RunSpec> spec = session.spec(side);
+    const std::shared_ptr<const LoadedInputs> loaded = session.inputs();
+    const Result<std::vector<float>> dO = gradientRow(*loaded, session.document(), row.batch, row.head, row.row);
+    if (!dO.ok())
+        return dO.status();
+    const Result<DqRow> dq = dqOfRow(*spec, loaded->inputs, row, dO.value());
+    if (!dq.ok())
+        return dq.status();
+    return valuedDqTree(*spec, loaded->inputs, dq.value(), column);
+}
+
 } // namespace
 
 SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source)
 {
     SourcedTrees trees;
     const auto make = [&](Side of, const RowTrace &row, int split, std::shared_ptr<const ValuedTree> &target) {
-        Result<ValuedTree> built = valuedTree(*session.spec(of), session.inputs()->inputs, session.schedule(of), row,
-                                              source.kind, source.column, split);
+        Result<ValuedTree> built = source.kind == SumKind::Dq
+                                       ? dqTreeOf(session, of, row, source.column)
+                                       : valuedTree(*session.spec(of), session.inputs()->inputs, session.schedule(of),
+                                                    row, source.kind, source.column, split);
         if (built.ok())
             target = std::make_shared<const ValuedTree>(std::move(built).value());
         else
@@ -59,6 +77,8 @@ SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source
         trees.a = trees.b = nullptr;
         return trees;
     }
+    if (source.kind == SumKind::Dq)
+        trees.note = engineText(gradientText(*session.inputs(), 0));
     if (!source.order.isEmpty()) {
         trees.asAdded = trees.a;
         for (std::shared_ptr<const ValuedTree> *tree : {&trees.a, &trees.b}) {

@@ -30,6 +30,7 @@ struct SourcedTrees {
     std::shared_ptr<const ValuedTree> asAdded; ///< A's as the kernel adds, where `a` is another order
     std::shared_ptr<const TreeMatch> match;    ///< where A and B add in different orders
     QString problem;                           ///< why there is none
+    QString note;                              ///< dQ: where the gradient of the output comes from
 };
 
 /// The word that view state has for a sum: "row-sum".
@@ -38,7 +39,11 @@ QString sumKindKey(SumKind kind);
 /// The trees of a source with the numbers of its runs. `side` is that of source.a.
 SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source);
 
-inline bool leavesAreKeys(SumKind kind) { return kind == SumKind::RowSum || kind == SumKind::Output; }
+/// Of dQ too, whose key tiles are the backward pass's own.
+inline bool leavesAreKeys(SumKind kind)
+{
+    return kind == SumKind::RowSum || kind == SumKind::Output || kind == SumKind::Dq;
+}
 inline bool leavesAreTiles(SumKind kind)
 {
     return kind == SumKind::SketchMergeSum || kind == SumKind::SketchMergeOutput;

@@ -123,12 +123,12 @@ void TreeView::retranslate()
     scheduleRebuild();
 }
 
-void TreeView::offerKinds(const Recipe &recipe, int splits, SumKind current)
+void TreeView::offerKinds(const RunSpec &spec, int splits, SumKind current)
 {
     const QSignalBlocker block(m_kind);
     m_kind->clear();
     for (const SumKind kind : kSumKinds) {
-        if (hasSum(kind, recipe, splits))
+        if (hasSum(kind, spec, splits))
             m_kind->addItem(sumKindTitle(kind), sumKindKey(kind));
         if (kind == current)
             m_kind->setCurrentIndex(m_kind->count() - 1);
@@ -151,6 +151,7 @@ void TreeView::take(const TreeSource &source)
     session().setNodeHistory(nullptr);
     SourcedTrees trees = treesOf(session(), side(), source);
     m_treeProblem = trees.problem;
+    m_treeNote = trees.note;
     m_asAdded = trees.asAdded;
     m_match = trees.match;
     const auto part = [&](bool ofB) {
@@ -176,12 +177,14 @@ void TreeView::rebuild()
     if (absent.isEmpty()) {
         const int splits = session().schedule(side())->splits();
         const TreeSource source = wantedTree(session(), shown(), side(), id());
-        offerKinds(session().spec(side())->recipe, splits, source.kind);
+        offerKinds(*session().spec(side()), splits, source.kind);
         if (source != m_source)
             take(source);
         absent = m_treeProblem;
         subtitle = sumPlaceText(source.kind, session().selection().row, source.column);
-        if (splits > 1 && leavesAreKeys(source.kind) && source.splitA != kFirstSplit)
+        if (!m_treeNote.isEmpty())
+            subtitle += tr(" · gradient of the output: %1").arg(m_treeNote);
+        if (splits > 1 && leavesAreKeys(source.kind) && source.kind != SumKind::Dq && source.splitA != kFirstSplit)
             subtitle += tr(", split %1").arg(source.splitA);
         if (m_asAdded && m_panes[0].scene.tree) {
             const FormatGrid grid(DType::F32);
@@ -258,7 +261,7 @@ void TreeView::showBounds()
     if (!tree || isDifference || isCrowded || !std::isfinite(value) || tree->tree.nodes.size() < 2)
         return m_bounds->setBounds({}, 1);
     const RunSpec &spec = *session().spec(side());
-    const ResolvedMma &unit = m_source.kind == SumKind::Score ? spec.qk : spec.pv;
+    const ResolvedMma &unit = m_source.kind == SumKind::Score || m_source.kind == SumKind::Dq ? spec.qk : spec.pv;
     m_bounds->setBounds(boundsOf(tree->tree, *tree, unit.spec), ulpSize(DType::F32, value));
 }
 
@@ -332,7 +335,7 @@ void TreeView::showHover(const Pane &pane, int box)
             else
                 hover.leaves.push_back(keys);
         }
-        if (node.keyTile >= 0) {
+        if (node.keyTile >= 0 && scene.kind != SumKind::Dq) {
             hover.mBlock = session().selection().row / schedule->recipe().tileM;
             hover.nBlock = node.keyTile;
         }

@@ -68,7 +68,7 @@ private:
     void find();
     void take(const TreeSource &source);
     void fillChoices();
-    void offerKinds(const Recipe &recipe, int splits, SumKind current);
+    void offerKinds(const RunSpec &spec, int splits, SumKind current);
     void offerLevels();
     void showBounds();
     void showSplits();
@@ -90,7 +90,7 @@ private:
     QComboBox *m_kind, *m_level, *m_color, *m_order, *m_declared;
     TreeTable m_table;
     TreeSource m_source;
-    QString m_treeProblem;                       ///< of m_source
+    QString m_treeProblem, m_treeNote;           ///< of m_source
     std::shared_ptr<const ValuedTree> m_asAdded; ///< where another order is shown
     std::shared_ptr<const TreeMatch> m_match;    ///< of its two trees, where they have two shapes
     std::shared_ptr<const ProbeOverlay> m_overlay;

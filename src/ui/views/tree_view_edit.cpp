@@ -175,8 +175,8 @@ bool TreeView::reorderTiles(const TreeNode &moved, const TreeNode &before)
 {
     const std::shared_ptr<const RunSpec> spec = session().spec(side());
     const std::shared_ptr<const Schedule> schedule = session().schedule(side());
-    if (!leavesAreKeys(m_source.kind) || moved.keyTile < 0 || before.keyTile < 0 || moved.keyTile == before.keyTile ||
-        spec->recipe.form != Form::Online || schedule->splits() > 1)
+    if (!leavesAreKeys(m_source.kind) || m_source.kind == SumKind::Dq || moved.keyTile < 0 || before.keyTile < 0 ||
+        moved.keyTile == before.keyTile || spec->recipe.form != Form::Online || schedule->splits() > 1)
         return false;
     std::vector<int> order = visitingOrder(*schedule);
     std::erase(order, moved.keyTile);

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tree view on dQ, which has key tiles of its own and no steps.
+#include "engine/analysis/dq_tree.h"
+#include "engine/session/gradient.h"
+#include "ui/support/view_fixture.h"
+#include "ui/theme/application_style.h"
+#include "ui/views/tree_view.h"
+#include "ui/views/view_header.h"
+
+using namespace ulpscope;
+using namespace ulpscope::ui;
+using namespace ulpscope::ui::testing;
+
+class TreeDqTest : public QObject {
+    Q_OBJECT
+
+private:
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<TreeView> m_view;
+
+    TreeCanvas *canvas() const { return m_view->findChild<TreeCanvas *>(QStringLiteral("tree.first")); }
+    const TreeScene &scene() const { return canvas()->scene(); }
+    void set(const char *name, const char *value)
+    {
+        m_session->setViewState(QStringLiteral("tree.") + QLatin1String(name), QLatin1String(value));
+        settle(*m_session);
+    }
+    int boxOfTile(int tile) const
+    {
+        for (int box = 0; box <= scene().root(); ++box) {
+            if (scene().node(box).keyTile == tile)
+                return box;
+        }
+        return -1;
+    }
+    QComboBox *kinds() const { return m_view->findChild<QComboBox *>(QStringLiteral("tree.kind")); }
+
+private slots:
+    void initTestCase() { applyTheme(*qApp, Theme::dark()); }
+    void init()
+    {
+        QString error;
+        m_session = openGoldenCausal(&error);
+        QVERIFY2(m_session, qPrintable(error));
+        m_view = std::make_unique<TreeView>(*m_session);
+        showAt(*m_view, {720, 520});
+        settle(*m_session);
+        select(*m_session, 299, 250, 41);
+        set("kind", "dq");
+    }
+    void cleanup()
+    {
+        m_view.reset();
+        m_session.reset();
+    }
+
+    /// Three key tiles of 128 keys in ascending order, where the forward pass has five of 64.
+    void endsInTheBitsOfTheGradient()
+    {
+        QCOMPARE(scene().kind, SumKind::Dq);
+        QCOMPARE(kinds()->currentData().toString(), QStringLiteral("dq"));
+        const std::shared_ptr<const LoadedInputs> loaded = m_session->inputs();
+        const std::vector<float> dO = gradientRow(*loaded, m_session->document(), 0, 0, 299).value();
+        const DqRow dq = dqOfRow(*m_session->spec(Side::A), loaded->inputs, *m_session->rowTrace(Side::A), dO).value();
+        QCOMPARE(dq.tiles.size(), std::size_t(3));
+        QCOMPARE(static_cast<float>(scene().tree->value.back()), dq.scaled[41]);
+        QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(300));
+        const QString subtitle = m_view->findChildren<ElidedLabel *>().first()->text();
+        QVERIFY2(subtitle.startsWith(QStringLiteral("dQ[299, 41]")) &&
+                     subtitle.contains(QStringLiteral("gradient of the output: generated: standard normal, seed 0")),
+                 qPrintable(subtitle));
+    }
+
+    /// A dropped tile is another order of the same summands, and no other run.
+    void aDroppedTileChangesNoRun()
+    {
+        set("level", "mma-group:tiles");
+        QVERIFY(boxOfTile(0) >= 0 && boxOfTile(2) >= 0);
+        emit canvas()->dropped(boxOfTile(2), boxOfTile(0));
+        settle(*m_session);
+        QVERIFY(m_session->document().a.set.empty());
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.order")), QStringLiteral("edited"));
+        QCOMPARE(scene().tree->tree.leafOrder.size(), std::size_t(300));
+    }
+
+    /// cuDNN's backward pass is not known here: the choice falls back.
+    void isOfferedWhereItIsKnown()
+    {
+        QVERIFY(kinds()->findData(QStringLiteral("dq")) >= 0);
+        m_session->setRequest(Side::A, requestFor("cudnn", "h200"));
+        settle(*m_session);
+        QCOMPARE(scene().kind, SumKind::RowSum);
+        QCOMPARE(kinds()->findData(QStringLiteral("dq")), -1);
+    }
+};
+
+QTEST_MAIN(TreeDqTest)
+#include "tst_tree_dq.moc"
