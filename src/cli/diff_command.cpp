@@ -3,11 +3,13 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/counting_backend.h"
+#include "cli/dq_arguments.h"
 #include "cli/examples.h"
 #include "cli/run_report.h"
 #include "engine/analysis/compare.h"
 #include "engine/backend/whole_run.h"
 #include "engine/io/text.h"
+#include "engine/session/gradient.h"
 #include "engine/session/json_number.h"
 
 #include <iostream>
@@ -24,7 +26,8 @@ struct DiffArguments {
     RequestArguments request;
     BackendArguments backend;
     ProgressArguments progress;
-    std::string tensor;
+    DqArguments dq;
+    std::string tensor, what = "output";
     std::int64_t maxUlp = 0;
     bool json = false;
 };
@@ -83,6 +86,8 @@ struct Difference {
     OutputComparison output;
     LseComparison lse;
     std::int64_t lseValues = 0;
+    std::optional<DqOrder> order; ///< of dQ
+    std::string gradient;         ///< of dQ: where dO comes from
 
     /// Without an allowance, the two zeros are not the same bits either.
     bool within(std::int64_t maxUlp) const
@@ -95,7 +100,12 @@ Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProb
 {
     const LoadedInputs &loaded = opened.loaded;
     Difference difference;
-    difference.tensor = arguments.tensor.empty() ? opened.session.observedTensor : arguments.tensor;
+    const bool isDq = arguments.what == "dq";
+    if (Status s = isDq ? Status() : arguments.dq.checkUnused(); !s.ok())
+        return s;
+    difference.tensor = !arguments.tensor.empty() ? arguments.tensor
+                        : isDq                    ? std::string("dq")
+                                                  : opened.session.observedTensor;
     if (difference.tensor.empty())
         return Status::invalid("--tensor is needed: the name of the output to compare with");
     const Result<std::vector<float>> observed = observedOutput(loaded, opened.session, difference.tensor);
@@ -108,6 +118,13 @@ Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProb
     if (!spec.ok())
         return spec.status();
     difference.spec = std::move(spec).value();
+    if (isDq) {
+        Result<DqOrder> order = arguments.dq.order(difference.spec);
+        if (!order.ok())
+            return order.status();
+        difference.order = std::move(order).value();
+        difference.gradient = gradientText(loaded, arguments.dq.seed).english();
+    }
     Result<BackendChoice> backend = arguments.backend.chosen({&difference.spec});
     if (!backend.ok())
         return backend.status();
@@ -120,11 +137,24 @@ Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProb
         runWhole(CountingBackend(*difference.backend.backend, watch), difference.spec, loaded.inputs, options);
     if (!output.ok())
         return output.status();
-    Result<OutputComparison> compared = compareOutputs(loaded.problem, output->output, observed.value());
+    std::vector<float> dq;
+    if (difference.order) {
+        const Result<std::vector<float>> dO = outputGradient(loaded, opened.session, arguments.dq.seed);
+        if (!dO.ok())
+            return dO.status();
+        watch.begin("computing dQ");
+        Result<std::vector<float>> made = dqOfProblem(difference.spec, loaded.inputs, dO.value(), output->output,
+                                                      output->lse, *difference.order, watch.stop());
+        if (!made.ok())
+            return made.status();
+        dq = std::move(made).value();
+    }
+    Result<OutputComparison> compared =
+        compareOutputs(loaded.problem, difference.order ? dq : output->output, observed.value());
     if (!compared.ok())
         return compared.status();
     difference.output = std::move(compared).value();
-    difference.lse = compareLse(loaded, difference.tensor, output->lse);
+    difference.lse = compareLse(loaded, difference.order ? "o" : difference.tensor, output->lse);
     difference.lseValues = static_cast<std::int64_t>(output->lse.size());
     return difference;
 }
@@ -134,6 +164,11 @@ json toJson(const Difference &difference, DType type)
     const OutputComparison &output = difference.output;
     json object = specJson(difference.spec);
     object["backend"] = backendJson(difference.backend, difference.asked);
+    if (difference.order) {
+        object["backward"] = backwardJson(*difference.spec.backward);
+        object["order"] = dqOrderJson(*difference.order);
+        object["gradient"] = difference.gradient;
+    }
     object["elements"] = output.elements;
     object["mismatches"] = output.mismatches;
     object["max_ulp"] = output.maxUlp;
@@ -163,6 +198,12 @@ void print(const Difference &difference, const LoadedInputs &loaded)
     table.add({"mask", loaded.notes.at("mask").english()});
     table.add({"kernel", kernelText(difference.spec)});
     addKnown(table, difference.spec);
+    if (difference.order) {
+        const BackwardPlan &plan = *difference.spec.backward;
+        table.add({"dQ", dqOrderText(plan, *difference.order)});
+        table.add({"", std::string(knownName(plan.known.known)) + ": " + plan.known.text.english()});
+        table.add({"gradient of the output", difference.gradient});
+    }
     table.add({"backend", backendText(difference.backend)});
     table.add({"mismatches", grouped(output.mismatches) + " of " + grouped(output.elements) + " values of " +
                                  io::inQuotes(difference.tensor)});
@@ -209,6 +250,12 @@ Command addDiffCommand(CLI::App &program)
     arguments->problem.addTo(*app);
     app->add_option("--tensor", arguments->tensor, "Output tensor to compare with (default: the session's)")
         ->type_name("NAME");
+    app->add_option("--what", arguments->what,
+                    "What is compared: output, or dq (the gradient of q, tensor dq, from the tensor 'do')")
+        ->check(CLI::IsMember({"output", "dq"}))
+        ->capture_default_str();
+    arguments->dq.addOrderTo(*app);
+    arguments->dq.addSeedTo(*app);
     arguments->request.addTo(*app);
     arguments->backend.addTo(*app);
     app->add_option("--max-ulp", arguments->maxUlp,

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/dq_arguments.h"
 #include "cli/examples.h"
 #include "cli/number_text.h"
 #include "cli/output.h"
+#include "engine/analysis/dq_tree.h"
 #include "engine/analysis/order_terms.h"
 #include "engine/backend/order_ensemble.h"
 #include "engine/io/text.h"
+#include "engine/session/gradient.h"
 #include "engine/session/json_number.h"
 
 #include <charconv>
@@ -28,7 +31,8 @@ struct EnsembleArguments {
     RequestArguments request;
     BackendArguments backend;
     ProgressArguments progress;
-    std::string values, weights, format = "fp32", orders = "1000000";
+    std::string values, weights, format = "fp32", orders = "1000000", what = "combine";
+    DqArguments dq;
     std::vector<int> element{0, 0, 0, 0};
     std::uint64_t seed = 0;
     int threads = 0;
@@ -92,8 +96,15 @@ Result<EnsembleSpec> termsOfArguments(const EnsembleArguments &arguments)
     return spec;
 }
 
-/// What the combine adds to one output element of a run.
-Result<EnsembleSpec> termsOfRun(EnsembleArguments &arguments)
+/// Partial results and what they are.
+struct Terms {
+    EnsembleSpec spec;
+    std::vector<int> tiles; ///< dQ: the key tile of each
+    std::string gradient;   ///< dQ: where dO comes from
+};
+
+/// What the combine adds to one output element of a run, or the key tiles to one element of dQ.
+Result<Terms> termsOfRun(EnsembleArguments &arguments)
 {
     const Result<OpenedProblem> opened = openProblem(arguments.problem, &arguments.request.set);
     if (!opened.ok())
@@ -122,7 +133,22 @@ Result<EnsembleSpec> termsOfRun(EnsembleArguments &arguments)
                                           std::make_shared<const Schedule>(schedule.value()), e[0], e[1], e[2]);
     if (!row.ok())
         return row.status();
-    return combineTerms(spec.value(), row.value(), e[3]);
+    if (arguments.what != "dq") {
+        Result<EnsembleSpec> terms = combineTerms(spec.value(), row.value(), e[3]);
+        return terms.ok() ? Result<Terms>(Terms{std::move(terms).value(), {}, {}}) : terms.status();
+    }
+    const Result<std::vector<float>> dO =
+        gradientRow(opened->loaded, opened->session, e[0], e[1], e[2], arguments.dq.seed);
+    if (!dO.ok())
+        return dO.status();
+    const Result<DqRow> dq = dqOfRow(spec.value(), opened->loaded.inputs, row.value(), dO.value());
+    if (!dq.ok())
+        return dq.status();
+    Result<DqTerms> terms = dqTerms(dq.value(), e[3]);
+    if (!terms.ok())
+        return terms.status();
+    return Terms{std::move(terms->spec), std::move(terms->tiles),
+                 gradientText(opened->loaded, arguments.dq.seed).english()};
 }
 
 std::string bits(DType format, std::uint64_t bits)
@@ -186,11 +212,17 @@ json toJson(const EnsembleSpec &spec, const EnsembleResult &r)
             {"patterns", std::move(patterns)}};
 }
 
-void print(const EnsembleSpec &spec, const EnsembleResult &r, const std::string &backend, double seconds)
+void print(const Terms &terms, const EnsembleResult &r, const std::string &backend, double seconds)
 {
+    const EnsembleSpec &spec = terms.spec;
     Table table;
     table.add({"partial results", std::to_string(spec.partials()) + " in " + std::string(formatInfo(spec.format).name) +
                                       (spec.isWeighted() ? ", each with a weight" : "")});
+    if (!terms.tiles.empty()) {
+        table.add({"", "contributions of key tiles " + std::to_string(terms.tiles.front()) + " to " +
+                           std::to_string(terms.tiles.back()) + " to dQ, before the softmax scale"});
+        table.add({"gradient of the output", terms.gradient});
+    }
     table.add({"orders", grouped(r.orders) + (r.allOrders ? ", all there are" : " at random") + ", " +
                              rounded(seconds, 3) + " s"});
     table.add({"backend", backend});
@@ -236,9 +268,18 @@ Result<ExitCode> runOrders(EnsembleArguments arguments)
         return Status::invalid("--weights and --format are of numbers on the command line: a run has its own");
     Watch watch(arguments.progress);
     watch.begin("reading the inputs");
-    const Result<EnsembleSpec> spec = arguments.values.empty() ? termsOfRun(arguments) : termsOfArguments(arguments);
-    if (!spec.ok())
-        return spec.status();
+    if (Status s = arguments.what == "dq" && arguments.values.empty() ? Status() : arguments.dq.checkUnused(); !s.ok())
+        return s;
+    Result<Terms> terms{Terms{}};
+    if (arguments.values.empty()) {
+        terms = termsOfRun(arguments);
+    } else {
+        Result<EnsembleSpec> said = termsOfArguments(arguments);
+        terms = said.ok() ? Result<Terms>(Terms{std::move(said).value(), {}, {}}) : said.status();
+    }
+    if (!terms.ok())
+        return terms.status();
+    const EnsembleSpec &spec = terms->spec;
     EnsembleOptions options;
     options.seed = arguments.seed;
     options.threads = arguments.threads;
@@ -256,31 +297,34 @@ Result<ExitCode> runOrders(EnsembleArguments arguments)
         watch.advance(done > shown ? done - shown : 0);
         shown = std::max(shown, done);
     };
-    watch.begin("adding", all ? std::uint64_t{1} << std::min(spec->partials(), 63) : orders,
-                all ? "subsets" : "orders");
+    watch.begin("adding", all ? std::uint64_t{1} << std::min(spec.partials(), 63) : orders, all ? "subsets" : "orders");
     const auto start = std::chrono::steady_clock::now();
     Result<ExecutedEnsemble> made{ExecutedEnsemble{}};
     if (all) {
-        Result<EnsembleResult> result = runAllOrders(spec.value(), options);
+        Result<EnsembleResult> result = runAllOrders(spec, options);
         made = result.ok() ? Result<ExecutedEnsemble>(ExecutedEnsemble{std::move(result).value(), &cpuBackend(), {}})
                            : result.status();
     } else {
-        made = runEnsembleOn(parseBackendKind(arguments.backend.name).value_or(BackendKind::Auto), spec.value(), orders,
-                             options);
+        made =
+            runEnsembleOn(parseBackendKind(arguments.backend.name).value_or(BackendKind::Auto), spec, orders, options);
     }
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     watch.finish();
     if (!made.ok())
         return made.status();
     if (arguments.json) {
-        json object = toJson(spec.value(), made->result);
+        json object = toJson(spec, made->result);
         object["seed"] = all ? json(nullptr) : json(arguments.seed);
         object["backend"] = made->backend->name();
         object["seconds"] = jsonNumber(seconds);
+        if (!terms->tiles.empty()) {
+            object["key_tiles"] = terms->tiles;
+            object["gradient"] = terms->gradient;
+        }
         printJson(object);
         return Done;
     }
-    print(spec.value(), made->result, backendText({made->backend, made->why}), seconds);
+    print(terms.value(), made->result, backendText({made->backend, made->why}), seconds);
     return Done;
 }
 
@@ -299,7 +343,13 @@ Command addEnsembleCommand(CLI::App &program)
         ->capture_default_str();
     arguments->problem.addTo(*app);
     arguments->request.addTo(*app);
-    app->add_option("--element", arguments->element, "Output element whose splits are combined (default 0,0,0,0)")
+    app->add_option("--what", arguments->what,
+                    "Of a run: combine (the splits of an output element) or dq (the key tiles of an element of dQ, "
+                    "before the softmax scale)")
+        ->check(CLI::IsMember({"combine", "dq"}))
+        ->capture_default_str();
+    arguments->dq.addSeedTo(*app);
+    app->add_option("--element", arguments->element, "Which element of the output, or of dQ (default 0,0,0,0)")
         ->delimiter(',')
         ->expected(4)
         ->type_name("B,H,ROW,COL");
@@ -315,11 +365,16 @@ Command addEnsembleCommand(CLI::App &program)
     arguments->progress.addTo(*app);
     app->footer([] {
         return "An accumulator of 0 takes one partial result after another, as atomic additions would.\n"
-               "Examples: four contributions; the splits of one output element of a recorded run:\n"
+               "Examples: four contributions; the splits of one output element of a recorded run; the key tiles of one "
+               "of "
+               "dQ:\n"
                "  ulpscope-cli ensemble --values 0x1p26,1,-0x1p26,1 --orders all\n"
                "  ulpscope-cli ensemble " +
                exampleFile("data/fa2_fp16_d128_causal.safetensors") +
-               " --kernel fa2-pytorch --device h200 --num-splits 3 --orders all --element 0,0,300,5";
+               " --kernel fa2-pytorch --device h200 --num-splits 3 --orders all --element 0,0,300,5\n"
+               "  ulpscope-cli ensemble " +
+               exampleFile("data/fa2_fp16_d128_causal.safetensors") +
+               " --kernel fa2-pytorch --device h200 --what dq --orders all --element 0,0,380,5";
     });
     return {app, [arguments] { return runOrders(*arguments); }};
 }

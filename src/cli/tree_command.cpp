@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/dq_arguments.h"
 #include "cli/run_report.h"
 #include "cli/tree_probe.h"
+#include "engine/analysis/dq_tree.h"
 #include "engine/analysis/sum_tree.h"
 #include "engine/io/text.h"
 #include "engine/schedule/json_fields.h"
@@ -29,6 +31,7 @@ struct TreeArguments {
     int headDim = 64, heads = 1;
     ProgressArguments progress;
     ProbeArguments probe;
+    DqArguments dq;
     std::string causal = "none", what = "row-sum";
     std::optional<std::string> format;
     std::optional<std::string> dtype;
@@ -66,6 +69,8 @@ SumKind kindOf(const std::string &what, Form form)
 {
     if (what == "score")
         return SumKind::Score;
+    if (what == "dq")
+        return SumKind::Dq;
     if (what == "output")
         return SumKind::Output;
     if (what == "combine")
@@ -109,6 +114,7 @@ struct FoundTree {
     int row = 0;
     SumKind kind = SumKind::RowSum;
     ReductionTree tree;
+    DqOrder order;                ///< Dq only
     RunSpec planned;              ///< one head of it
     std::optional<RunSpec> other; ///< one head of the run that --declared names
 };
@@ -157,11 +163,18 @@ Result<FoundTree> findTree(const TreeArguments &arguments)
         return schedule.status();
     const int row = arguments.row.value_or(problem->seqlenQ - 1);
     const SumKind kind = kindOf(arguments.what, spec->recipe.form);
-    Result<ReductionTree> tree =
-        sumTree(planned.value(), schedule.value(), 0, 0, row, kind, arguments.split.value_or(kFirstSplit));
+    Result<DqOrder> order{DqOrder{}};
+    if (kind == SumKind::Dq)
+        order = arguments.dq.order(planned.value());
+    if (!order.ok())
+        return order.status();
+    Result<ReductionTree> tree = kind == SumKind::Dq ? dqTree(planned.value(), 0, 0, row, order.value())
+                                                     : sumTree(planned.value(), schedule.value(), 0, 0, row, kind,
+                                                               arguments.split.value_or(kFirstSplit));
     if (!tree.ok())
         return tree.status();
-    FoundTree found{std::move(spec).value(), row, kind, std::move(tree).value(), planned.value(), {}};
+    FoundTree found{std::move(spec).value(), row, kind, std::move(tree).value(), std::move(order).value(),
+                    planned.value(),         {}};
     if (arguments.probe.declared) {
         Result<RunSpec> other =
             declaredSpec(*arguments.probe.declared, request.value(), problem.value(), catalog.value());
@@ -181,15 +194,21 @@ std::string textOf(const FoundTree &found, const TreeArguments &arguments, Forma
     const Problem &problem = found.spec.problem;
     if (format == Format::Dot)
         return found.tree.toDot(nullptr, leaves);
+    const bool isDq = found.kind == SumKind::Dq;
     if (format == Format::Text)
         return "# " + kernelText(found.spec) + "; " + problemText(problem) + ", mask " + problem.mask.toString() +
-               "\n# " + what + " of row " + std::to_string(found.row) + "; leaves are numbered by " + leaves + "\n" +
-               (probe ? probeText(*probe, found.kind) : found.tree.toText() + "\n");
+               "\n# " + what + " of row " + std::to_string(found.row) +
+               (isDq ? ", " + dqOrderText(*found.spec.backward, found.order) : "") + "; leaves are numbered by " +
+               leaves + "\n" + (probe ? probeText(*probe, found.kind) : found.tree.toText() + "\n");
     nlohmann::json object = specJson(found.spec);
     object["problem"] = problemJson(problem);
     object["row"] = found.row;
     object["what"] = what;
     object["leaves_are"] = leaves;
+    if (isDq) {
+        object["backward"] = backwardJson(*found.spec.backward);
+        object["order"] = dqOrderJson(found.order);
+    }
     object["tree"] = nlohmann::json::parse(found.tree.toJson());
     if (probe)
         addProbe(object, *probe, arguments.probe.backend.name, found.kind);
@@ -207,6 +226,11 @@ Result<ExitCode> runTree(const TreeArguments &arguments)
         return s;
     if (arguments.probe.probe && format.value() == Format::Dot)
         return Status::invalid("--probe compares trees and draws none, expected --format text or json");
+    const bool isDq = arguments.what == "dq";
+    if (Status s = isDq ? Status() : arguments.dq.checkUnused(); !s.ok())
+        return s;
+    if (isDq && (arguments.probe.probe || arguments.split))
+        return Status::invalid("--probe and --split are of the forward pass, expected neither with --what dq");
     const Result<FoundTree> found = findTree(arguments);
     if (!found.ok())
         return found.status();
@@ -261,14 +285,16 @@ Command addTreeCommand(CLI::App &program)
         ->check(CLI::Range(0, 2147483647))
         ->type_name("I");
     app->add_option("--what", arguments->what,
-                    "The sum: row-sum, output (one element of it), score, combine, combine-weights")
-        ->check(CLI::IsMember({"row-sum", "output", "score", "combine", "combine-weights"}))
+                    "The sum: row-sum, output (one element of it), score, combine, combine-weights, dq (one element of "
+                    "the gradient of q)")
+        ->check(CLI::IsMember({"row-sum", "output", "score", "combine", "combine-weights", "dq"}))
         ->type_name("SUM")
         ->capture_default_str();
     app->add_option("--format", arguments->format, "text (nested parentheses; default), dot (Graphviz) or json")
         ->check(CLI::IsMember({"text", "dot", "json"}))
         ->type_name("FORMAT");
     app->add_flag("--json", arguments->json, "Print one JSON object, as --format json does");
+    arguments->dq.addOrderTo(*app);
     arguments->probe.addTo(*app);
     arguments->progress.addTo(*app);
     app->footer(
@@ -279,6 +305,7 @@ Command addTreeCommand(CLI::App &program)
         "and roundings between additions cannot be measured; the measured text has the deeper summand first.\n"
         "Examples:\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device a100 --seqlen 100 --what output --probe\n"
+        "  ulpscope-cli tree --kernel fa2-pytorch --device h200 --seqlen 512 --what dq --order 2,0,3,1\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device h200 --seqlen 512 --causal --row 300 --what row-sum");
     return {app, [arguments] { return runTree(*arguments); }};
 }

@@ -34,6 +34,30 @@ TEST(Diff, FlashAttention2InABatchOf256IsBitEqual)
     }
 }
 
+TEST(Diff, DqIsBitEqualInPyTorchsDeterministicMode)
+{
+    const auto diff = [](std::vector<std::string> more) {
+        std::vector<std::string> arguments{
+            "diff", goldenPath("dq_fp16_d64_buffers3"), "--device", "h200", "--batch", "44", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    };
+    const Ran ran = diff({"--what", "dq", "--deterministic"});
+    EXPECT_EQ(ran.exitCode, 0) << ran.err;
+    const json result = ran.json();
+    EXPECT_EQ(result["mismatches"], 0);
+    EXPECT_EQ(result["lse_mismatches"], 0);
+    EXPECT_EQ(result["elements"], 2560);
+    EXPECT_EQ(result["order"]["buffers"], 3);
+    EXPECT_EQ(result["backward"]["known"]["kind"], "reproduced");
+    EXPECT_EQ(result["gradient"], "tensor 'do' of the file");
+    const Ran other = diff({"--what", "dq"}); // all in one accumulator
+    EXPECT_EQ(other.exitCode, 1);
+    EXPECT_EQ(other.json()["mismatches"], 2);
+    EXPECT_TRUE(refuses(diff({"--deterministic"}), {"--what dq"}));
+    EXPECT_TRUE(refuses(run({"diff", goldenPath("fa2_fp16_d64_odd"), "--what", "dq"}), {"has no tensor 'dq'"}));
+}
+
 TEST(Diff, FlashAttention2AloneIsBitEqualWithThePredictedSplits)
 {
     for (const Recorded &recorded : kFlashAttention2) {

@@ -51,6 +51,26 @@ TEST(Ensemble, AllOrdersOfNumbersOnTheCommandLine)
     EXPECT_EQ(doubles["distinct"], 275);
 }
 
+TEST(Ensemble, TakesTheKeyTilesOfAnElementOfDq)
+{
+    const auto dq = [](std::vector<std::string> more) {
+        std::vector<std::string> arguments{
+            "ensemble", goldenPath("fa2_fp16_d128_causal"), "--device", "h200", "--what", "dq", "--orders", "all",
+            "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    };
+    const json last = dq({"--element", "0,0,383,5"}).json();
+    EXPECT_EQ(last["key_tiles"], json({0, 1, 2}));
+    EXPECT_EQ(last["values"].size(), 3u);
+    EXPECT_EQ(last["orders"], 6);
+    EXPECT_EQ(last["gradient"], "generated: standard normal, seed 0");
+    EXPECT_EQ(dq({"--element", "0,0,127,5"}).json()["key_tiles"], json({0}));
+    EXPECT_NE(dq({"--element", "0,0,383,5", "--gradient-seed", "1"}).json()["values"], last["values"]);
+    EXPECT_TRUE(refuses(dq({"--element", "0,0,384,5"}), {"there is no 384"}));
+    EXPECT_TRUE(refuses(dq({"--kernel", "cudnn"}), {"the backward pass of cudnn"}));
+}
+
 TEST(Ensemble, RandomOrdersDependOnTheSeedAlone)
 {
     const auto with = [](const std::string &seed, const std::string &threads) {

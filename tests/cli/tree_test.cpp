@@ -39,6 +39,36 @@ TEST(Tree, ScoresFollowTheTensorCore)
     EXPECT_EQ(score("v100"), "((((0 1 2 3) 4 5 6 7) 8 9 10 11) 12 13 14 15)");
 }
 
+// Every key tile is a chain of its own from 0, and the tiles are added in the order of arrival.
+TEST(Tree, ContributionsToDqFollowTheOrderOfArrival)
+{
+    const std::string groups[2] = {
+        "((((0 1 2 3 4 5 6 7) 8 9 10 11 12 13 14 15) 16 17 18 19 20 21 22 23) 24 25 26 27 28 "
+        "29 30 31)",
+        "(32 33 34 35)"};
+    const auto dq = [](std::vector<std::string> more) {
+        std::vector<std::string> arguments{"tree", "--kernel", "fa2-pytorch", "--device", "l40s", "--head-dim",
+                                           "256",  "--what",   "dq",          "--seqlen", "36"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    };
+    EXPECT_EQ(treeOf(dq({})), "(" + groups[0] + " " + groups[1] + ")");
+    EXPECT_EQ(treeOf(dq({"--order", "1,0"})), "(" + groups[1] + " " + groups[0] + ")");
+    EXPECT_EQ(treeOf(dq({"--causal", "--row", "2", "--order", "1,0"})), "(0 1 2)");
+    EXPECT_TRUE(dq({"--order", "1,0"}).says("dq of row 35, key tiles of 32, arriving 1 0; leaves are numbered by key"));
+    const json object = dq({"--deterministic", "--heads", "4", "--json"}).json();
+    EXPECT_EQ(object["order"], (json{{"buffers", 36}, {"arrival", nullptr}})); // 142 SMs over 4 heads
+    EXPECT_EQ(object["backward"]["tile_n"], 32);
+    EXPECT_EQ(object["leaves_are"], "key");
+    EXPECT_EQ(object["tree"]["nodes"].back()["op"], "scale");
+    EXPECT_TRUE(refuses(dq({"--order", "0"}), {"leaves out key tile 1"}));
+    EXPECT_TRUE(refuses(dq({"--order", "0,1", "--deterministic"}), {"expected one of them"}));
+    EXPECT_TRUE(refuses(dq({"--probe"}), {"of the forward pass"}));
+    EXPECT_TRUE(refuses(run({"tree", "--kernel", "cudnn", "--seqlen", "64", "--what", "dq"}),
+                        {"the backward pass of cudnn", "expected the kernel fa2-pytorch or fa2"}));
+    EXPECT_TRUE(refuses(run({"tree", "--seqlen", "64", "--order", "0"}), {"--what dq"}));
+}
+
 TEST(Tree, SketchesFollowTheArchitecture)
 {
     const auto merge = [](const char *device) {

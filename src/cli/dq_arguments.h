@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Ulpscope contributors
+// SPDX-License-Identifier: Apache-2.0
+// What several subcommands are told about dQ, the gradient of q.
+#pragma once
+
+#include "cli/arguments.h"
+#include "engine/analysis/dq_row.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ulpscope::cli {
+
+struct DqArguments {
+    std::vector<int> arrival; ///< --order
+    bool deterministic = false;
+    std::uint64_t seed = 0; ///< --gradient-seed
+
+    void addOrderTo(CLI::App &app);
+    void addSeedTo(CLI::App &app);
+    /// Nothing of this was said: of sums that are not dQ.
+    Status checkUnused() const;
+    /// The order that was asked for; nothing said: key tiles ascending, one accumulator. Errors: as checkBackward; both
+    /// options at once.
+    Result<DqOrder> order(const RunSpec &spec) const;
+};
+
+/// "tile_m", "tile_n", "deterministic_buffers" and "known".
+nlohmann::json backwardJson(const BackwardPlan &plan);
+/// "buffers" and "arrival" (null: ascending).
+nlohmann::json dqOrderJson(const DqOrder &order);
+/// "key tiles of 128, arriving 2 0 1", "key tiles of 128, ascending, 66 accumulators".
+std::string dqOrderText(const BackwardPlan &plan, const DqOrder &order);
+
+} // namespace ulpscope::cli
