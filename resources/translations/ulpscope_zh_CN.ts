@@ -1007,6 +1007,10 @@
             <translation>此处不知道带 softcap 的反向传播</translation>
         </message>
         <message>
+            <source>the backward pass with scoreScale=%1 and argument=%2 is not known here, expected scores in log2 units</source>
+            <translation>此处不知道 scoreScale=%1、argument=%2 时的反向传播，分数应以 log2 为单位</translation>
+        </message>
+        <message>
             <source>%1 accumulators of dQ, expected at least 1</source>
             <translation>dQ 有 %1 个累加器，应至少为 1 个</translation>
         </message>

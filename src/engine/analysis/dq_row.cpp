@@ -36,6 +36,12 @@ Status checkBackward(const RunSpec &spec)
                              p.headDim, p.headDimV));
     if (p.softcap != 0.0f)
         return Status(StatusCode::Unsupported, phrase("the backward pass with a softcap is not known here"));
+    const Recipe &recipe = spec.recipe;
+    if (recipe.inNaturalUnits())
+        return Status(StatusCode::Unsupported,
+                      phrase("the backward pass with scoreScale=%1 and argument=%2 is not known here, expected scores "
+                             "in log2 units",
+                             fieldValue(recipe, "scoreScale"), fieldValue(recipe, "argument")));
     return {};
 }
 

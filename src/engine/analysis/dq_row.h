@@ -16,7 +16,8 @@
 
 namespace ulpscope {
 
-/// Whether dQ of the run is known here. Unsupported: a kernel without a backward pass here, a softcap, two head dims.
+/// Whether dQ of the run is known here. Unsupported: a kernel without a backward pass here, a softcap, two head dims, a
+/// recipe changed by hand to scores that are not in log2 units.
 Status checkBackward(const RunSpec &spec);
 
 /// How the contributions of the key tiles are added to a dQ element, one atomic addition each.

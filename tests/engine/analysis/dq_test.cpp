@@ -401,6 +401,12 @@ TEST(DqTree, RefusesWhatItDoesNotKnow)
     p.softcap = 30;
     EXPECT_EQ(message(resolveOrFail(p, on("h200"))), "the backward pass with a softcap is not known here");
     p.softcap = 0;
+    RunRequest natural = on("h200");
+    natural.set = {{"scoreScale", "natural"}, {"argument", "natural"}, {"alpha", "natural"}, {"maxOf", "log2"}};
+    EXPECT_EQ(
+        message(resolveOrFail(p, natural)),
+        "the backward pass with scoreScale=natural and argument=natural is not known here, expected scores in log2 "
+        "units");
     p.mask.kind = Mask::Kind::CausalBottomRight;
     p.seqlenQ = 500;
     EXPECT_EQ(message(resolveOrFail(p, on("h200")), {}, 50), "query row 50 sees no key: its dQ is 0");
