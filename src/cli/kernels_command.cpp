@@ -38,7 +38,8 @@ json toJson(const KernelRule &rule)
         when["queriesMax"] = *rule.queriesMax;
     for (const auto &[name, value] :
          {std::pair{"keysMin", rule.keysMin}, std::pair{"keysMax", rule.keysMax},
-          std::pair{"batchHeadsMax", rule.batchHeadsMax}, std::pair{"headsPerSmMax", rule.headsPerSmMax}, std::pair{"kvHeadsPerSmMax", rule.kvHeadsPerSmMax}}) {
+          std::pair{"batchHeadsMax", rule.batchHeadsMax}, std::pair{"headsPerSmMax", rule.headsPerSmMax},
+          std::pair{"kvHeadsPerSmMax", rule.kvHeadsPerSmMax}}) {
         if (value)
             when[name] = *value;
     }
