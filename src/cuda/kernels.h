@@ -18,6 +18,9 @@ struct Batch {
 void scoreProduct(const Batch &batch);
 void outputProduct(const Batch &batch, Source source);
 
+// fused.cu: LoadQ to Normalize of work tiles
+void wholeTiles(const Batch &batch);
+
 // softmax.cu
 void loadQ(const Batch &batch);
 void applyMask(const Batch &batch);

@@ -39,6 +39,16 @@ View makeView(const Plan &plan, const Buffers &buffers, float *memory)
     return v;
 }
 
+/// Multiply-adds of a launch of whole tiles, so that a request to stop is seen soon: some 10 ms.
+constexpr double kMostWork = 1.5e12;
+
+double workOf(const Plan &p, const Item &item)
+{
+    return item.step == Step::WholeTile
+               ? 2.0 * item.mergeCount * p.tileM * p.tileN * static_cast<double>(p.headDim)
+               : 0.0;
+}
+
 /// Waits for an event without blocking in the driver, so that a request to stop is seen.
 bool waitFor(cudaEvent_t event, const Supervisor &supervisor)
 {
@@ -103,6 +113,7 @@ void Run::launch(const Item *deviceItems, const Item *items, int count)
     case Step::RowSum: rowSum(batch, Source::State); break;
     case Step::OutputGemm: outputProduct(batch, Source::State); break;
     case Step::Normalize: normalize(batch); break;
+    case Step::WholeTile: wholeTiles(batch); break;
     case Step::Combine: m_view->plan.isSketch ? mergeSketch(batch) : combineSplits(batch); break;
     default: throw std::runtime_error("an item names a step that does not exist");
     }
@@ -121,7 +132,8 @@ std::size_t Run::execute(const Item *items, std::size_t count, Supervisor &super
                             item.head >= 0 && item.head < p.heads && item.kvHead >= 0 && item.kvHead < p.kvHeads &&
                             item.existing >= 0 && item.existing <= p.tileN;
         const int unit = p.isSketch ? item.ordinal : item.split;
-        const bool keepsUnit = p.tailUnits > 0 && (item.step == (p.isSketch ? Step::OutputGemm : Step::Normalize));
+        const bool keepsUnit = p.tailUnits > 0 && (item.step == (p.isSketch ? Step::OutputGemm : Step::Normalize) ||
+                                                   item.step == Step::WholeTile);
         if (!inside || (keepsUnit && (unit < 0 || unit >= p.tailUnits)))
             throw std::runtime_error("an item lies outside of its run");
     }
@@ -136,8 +148,9 @@ std::size_t Run::execute(const Item *items, std::size_t count, Supervisor &super
     bool pending = false;
     for (std::size_t begin = 0; begin < count;) {
         std::size_t end = begin + 1;
-        while (end < count && items[end].step == items[begin].step)
-            ++end;
+        double work = workOf(p, items[begin]);
+        while (end < count && items[end].step == items[begin].step && work < kMostWork)
+            work += workOf(p, items[end++]);
         launch(deviceItems + begin, items + begin, static_cast<int>(end - begin));
         begin = end;
         if (++launches < kLaunchesPerCheck && begin < count)

@@ -234,17 +234,11 @@ Status CudaBackend::addTables(const std::shared_ptr<WorkerProcess> &process, con
 
 /// Everything but the run itself, whose size the caller decides.
 Result<CudaBackend::Prepared> CudaBackend::prepareOn(const std::shared_ptr<WorkerProcess> &process, const RunSpec &spec,
-                                                     const std::shared_ptr<const Inputs> &inputs,
-                                                     const Schedule &schedule, const std::stop_token &stop) const
+                                                     const std::shared_ptr<const Inputs> &inputs, CudaPlan plan,
+                                                     const std::stop_token &stop) const
 {
     Prepared prepared;
-    const Result<GpuArithmetic> gpu = arithmetic(*process);
-    if (!gpu.ok())
-        return gpu.status();
-    Result<CudaPlan> plan = makeCudaPlan(spec, schedule, gpu.value());
-    if (!plan.ok())
-        return plan.status();
-    prepared.plan = std::move(plan).value();
+    prepared.plan = std::move(plan);
     Result<std::shared_ptr<const GpuInputs>> uploaded = upload(process, spec.problem, inputs, stop);
     if (!uploaded.ok())
         return uploaded.status();
@@ -278,7 +272,13 @@ Result<std::unique_ptr<TileExecutor>> CudaBackend::prepare(const RunSpec &spec, 
     const Result<std::shared_ptr<WorkerProcess>> process = worker();
     if (!process.ok())
         return process.status();
-    Result<Prepared> prepared = prepareOn(process.value(), spec, inputs, *schedule, {});
+    const Result<GpuArithmetic> gpu = arithmetic(*process.value());
+    if (!gpu.ok())
+        return gpu.status();
+    Result<CudaPlan> plan = makeCudaPlan(spec, *schedule, gpu.value());
+    if (!plan.ok())
+        return plan.status();
+    Result<Prepared> prepared = prepareOn(process.value(), spec, inputs, std::move(plan).value(), {});
     if (!prepared.ok())
         return prepared.status();
     if (Status s = prepared->create(process.value()); !s.ok())

@@ -55,7 +55,7 @@ private:
     Result<std::shared_ptr<WorkerProcess>> worker() const;
     Result<GpuArithmetic> arithmetic(const WorkerProcess &process) const;
     Result<Prepared> prepareOn(const std::shared_ptr<WorkerProcess> &process, const RunSpec &spec,
-                               const std::shared_ptr<const Inputs> &inputs, const Schedule &schedule,
+                               const std::shared_ptr<const Inputs> &inputs, CudaPlan plan,
                                const std::stop_token &stop) const;
     Result<std::shared_ptr<const GpuInputs>> upload(const std::shared_ptr<WorkerProcess> &process, Problem problem,
                                                     const std::shared_ptr<const Inputs> &inputs,

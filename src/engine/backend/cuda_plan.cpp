@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/backend/cuda_plan.h"
 
+#include "engine/backend/fused_tiles.h"
 #include "engine/backend/row_softmax.h"
 #include "engine/backend/tile_executor.h"
 
@@ -117,6 +118,22 @@ bool GpuArithmetic::multipliesLike(const ResolvedMma &mma) const
                return own && isMeasured(*profile) && sameArithmetic(own->spec, mma.spec);
            });
 }
+
+namespace {
+
+Item place(const Schedule &schedule, const WorkTile &tile)
+{
+    Item item{};
+    item.batch = tile.batch;
+    item.head = tile.head;
+    item.kvHead = schedule.problem().kvHeadOf(tile.head);
+    item.rowBegin = tile.rowBegin;
+    item.rows = tile.rowEnd - tile.rowBegin;
+    item.split = tile.isCombine ? 0 : tile.split;
+    return item;
+}
+
+} // namespace
 
 Element elementOf(DType type)
 {
@@ -247,18 +264,39 @@ Result<CudaPlan> makeCudaPlan(const RunSpec &spec, const Schedule &schedule, con
     return made;
 }
 
+void CudaPlan::planWholeTiles(const Schedule &schedule)
+{
+    if (fusedShapeOf(plan) < 0)
+        return;
+    for (int i = 0; i < schedule.workTileCount(); ++i) {
+        const WorkTile tile = schedule.workTile(i);
+        if (tile.isCombine)
+            continue;
+        std::vector<int> list = schedule.keyTiles(tile);
+        const auto [at, isNew] = tileLists.try_emplace(std::move(list), static_cast<std::int32_t>(programs.size()));
+        if (isNew)
+            programs.insert(programs.end(), at->first.begin(), at->first.end());
+    }
+}
+
+Item CudaPlan::wholeTile(const Schedule &schedule, const WorkTile &tile) const
+{
+    Item item = place(schedule, tile);
+    item.step = Step::WholeTile;
+    const Mask &mask = schedule.problem().mask;
+    item.firstKey = mask.keyLengths.empty() ? plan.seqlenK : mask.keyLengths[static_cast<std::size_t>(tile.batch)];
+    const std::vector<int> list = schedule.keyTiles(tile);
+    item.mergeCount = static_cast<std::int32_t>(list.size());
+    item.mergeProgram = tileLists.at(list);
+    return item;
+}
+
 Item CudaPlan::item(const Schedule &schedule, const WorkTile &tile, const PlannedStep &step) const
 {
     const Recipe &r = schedule.recipe();
-    Item item{};
+    Item item = place(schedule, tile);
     item.step = static_cast<Step>(step.kind);
-    item.batch = tile.batch;
-    item.head = tile.head;
-    item.kvHead = schedule.problem().kvHeadOf(tile.head);
-    item.rowBegin = tile.rowBegin;
-    item.rows = tile.rowEnd - tile.rowBegin;
     item.ordinal = step.ordinal;
-    item.split = tile.isCombine ? 0 : tile.split;
     if (step.nBlock >= 0) {
         const KeyRange keys = schedule.keysOf(tile, step.nBlock);
         item.firstKey = keys.begin;

@@ -33,7 +33,14 @@ std::vector<std::int32_t> mergeProgram(const MergeTree &tree);
 struct CudaPlan {
     worker::Plan plan{};
     std::vector<std::int32_t> programs;
-    std::map<int, std::int32_t> sketchPrograms; ///< offset by number of key tiles
+    std::map<int, std::int32_t> sketchPrograms;         ///< offset by number of key tiles
+    std::map<std::vector<int>, std::int32_t> tileLists; ///< offsets of key tiles in visiting order, for whole tiles
+
+    /// Adds the lists of key tiles, where the worker executes whole work tiles of the run at once.
+    void planWholeTiles(const Schedule &schedule);
+    bool hasWholeTiles() const { return !tileLists.empty(); }
+    /// All steps of a work tile that is no combine.
+    worker::Item wholeTile(const Schedule &schedule, const WorkTile &tile) const;
 
     /// The planned step of a work tile as the worker is told it.
     worker::Item item(const Schedule &schedule, const WorkTile &tile, const PlannedStep &step) const;

@@ -89,14 +89,42 @@ std::vector<Item> itemsOf(const CudaPlan &plan, const Schedule &schedule, int fi
     return wave.sorted();
 }
 
+/// The work tiles of the query tiles [first, last), each at once, those with most keys first; then their combines.
+std::vector<Item> wholeTilesOf(const CudaPlan &plan, const Schedule &schedule, int first, int last)
+{
+    std::vector<Item> items, combines;
+    const int perGroup = tilesPerGroup(schedule);
+    for (int i = first * perGroup; i < last * perGroup; ++i) {
+        const WorkTile tile = schedule.workTile(i);
+        std::vector<Item> &list = tile.isCombine ? combines : items;
+        if (tile.isCombine) {
+            for (const PlannedStep &step : schedule.steps(tile))
+                list.push_back(plan.item(schedule, tile, step));
+        } else {
+            list.push_back(plan.wholeTile(schedule, tile));
+        }
+        list.back().group = i / perGroup - first;
+        list.back().slot = tile.isCombine ? list.back().group : 0;
+        list.back().flags |= kWriteOutput;
+    }
+    std::stable_sort(items.begin(), items.end(),
+                     [](const Item &a, const Item &b) { return a.mergeCount > b.mergeCount; });
+    items.insert(items.end(), combines.begin(), combines.end());
+    return items;
+}
+
 /// Query tiles in flight: as many as keep the GPU busy, leave memory to others and make a list of bearable length.
-int groupsInFlight(const Schedule &schedule, std::uint64_t bytesPerGroup, std::uint64_t available)
+int groupsInFlight(const Schedule &schedule, bool wholeTiles, std::uint64_t bytesPerGroup, std::uint64_t available)
 {
     const std::uint64_t groups = static_cast<std::uint64_t>(schedule.workTileCount() / tilesPerGroup(schedule));
-    const std::uint64_t stepsPerGroup = schedule.stepCount() / groups + 1;
-    const std::uint64_t most =
-        std::min({groups, static_cast<std::uint64_t>(kTilesInFlight / schedule.splits()), kMaxItems / stepsPerGroup,
-                  std::min(kStateBytes, available / 2) / bytesPerGroup});
+    const std::uint64_t memory = std::min(kStateBytes, available / 2) / bytesPerGroup;
+    const std::uint64_t itemsPerGroup =
+        wholeTiles ? static_cast<std::uint64_t>(tilesPerGroup(schedule)) : schedule.stepCount() / groups + 1;
+    std::uint64_t most = std::min(groups, kMaxItems / itemsPerGroup);
+    if (!wholeTiles)
+        most = std::min({most, static_cast<std::uint64_t>(kTilesInFlight / schedule.splits()), memory});
+    else if (schedule.splits() > 1) // else a block keeps everything to itself
+        most = std::min(most, memory);
     return static_cast<int>(std::max<std::uint64_t>(most, 1));
 }
 
@@ -151,8 +179,10 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
     Result<CudaPlan> sized = makeCudaPlan(spec, *schedule, gpu.value());
     if (!sized.ok())
         return sized.status();
+    sized->planWholeTiles(*schedule);
+    const bool wholeTiles = sized->hasWholeTiles();
     Plan &size = sized->plan;
-    size.slots = schedule->splits();
+    size.slots = wholeTiles ? 1 : schedule->splits();
     if (Status s = process.value()->refresh(); !s.ok())
         return s;
     const std::uint64_t available = process.value()->hello().devices[0].memoryFree;
@@ -167,7 +197,7 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
                              "gives the same bits",
                              sizeText(tensors + runBytes(size)), sizeText(available)));
 
-    Result<Prepared> made = prepareOn(process.value(), spec, inputs, *schedule, options.stop);
+    Result<Prepared> made = prepareOn(process.value(), spec, inputs, sized.value(), options.stop);
     if (!made.ok())
         return made.status();
     Prepared &prepared = made.value();
@@ -183,18 +213,22 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
     plan.output = output->handle();
     plan.lse = lse->handle();
 
-    plan.groups = groupsInFlight(*schedule, runBytes(size), available - tensors);
-    plan.slots = plan.groups * schedule->splits();
+    plan.groups = groupsInFlight(*schedule, wholeTiles, runBytes(size), available - tensors);
+    plan.slots = wholeTiles ? (schedule->splits() > 1 ? plan.groups : 1) : plan.groups * schedule->splits();
     if (Status s = prepared.create(process.value()); !s.ok())
         return s;
 
     std::atomic<std::uint64_t> stepsDone = 0;
-    auto teller = std::make_unique<ProgressTeller>(options, *process.value(), stepsDone, schedule->stepCount());
+    const std::uint64_t total =
+        wholeTiles ? static_cast<std::uint64_t>(schedule->workTileCount()) : schedule->stepCount();
+    auto teller = std::make_unique<ProgressTeller>(options, *process.value(), stepsDone, total);
     const int groups = schedule->workTileCount() / tilesPerGroup(*schedule);
     for (int first = 0; first < groups; first += plan.groups) {
         if (options.stop.stop_requested())
             return Status::cancelled();
-        const std::vector<Item> items = itemsOf(prepared.plan, *schedule, first, std::min(first + plan.groups, groups));
+        const int last = std::min(first + plan.groups, groups);
+        const std::vector<Item> items = wholeTiles ? wholeTilesOf(prepared.plan, *schedule, first, last)
+                                                   : itemsOf(prepared.plan, *schedule, first, last);
         for (std::size_t begin = 0, count = 0; begin < items.size(); begin += count) {
             count = std::min(items.size() - begin, WorkerRun::kItemsAtOnce);
             std::size_t done = 0;
@@ -211,7 +245,7 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
         return s;
     teller.reset(); // not from two threads at once
     if (options.progress)
-        options.progress(schedule->stepCount(), schedule->stepCount());
+        options.progress(total, total);
     return result;
 }
 

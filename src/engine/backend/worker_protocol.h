@@ -15,7 +15,7 @@
 namespace ulpscope::worker {
 
 inline constexpr std::uint32_t kMagic = 0x57504C55;              ///< "ULPW"
-inline constexpr std::uint32_t kVersion = 3;                     ///< of everything in this file
+inline constexpr std::uint32_t kVersion = 4;                     ///< of everything in this file
 inline constexpr int kSocket = 3, kMemory = 4;                   ///< descriptors with which a worker is started
 inline constexpr std::size_t kDataBytes = std::size_t{32} << 20; ///< shared memory for tensors, after the Control page
 inline constexpr std::size_t kControlBytes = 4096;
@@ -150,6 +150,7 @@ enum class Step : std::int32_t {
     OutputGemm,
     Normalize,
     Combine,
+    WholeTile, ///< all steps of a work tile but the combine, where fusedShapeOf() has a kernel for the run
 };
 enum class Value : std::int32_t {
     Scores,
@@ -172,10 +173,12 @@ struct Item {
     std::int32_t slot, group;
     std::int32_t batch, head, kvHead;
     std::int32_t rowBegin, rows;
-    std::int32_t firstKey, existing; ///< of the key tile: its first key, and how many of its keys there are
+    std::int32_t firstKey, existing; ///< of the key tile: its first key, and how many of its keys there are; of a whole
+                                     ///< tile, firstKey is how many keys there are
     std::int32_t ordinal, split;
     std::int32_t flags;
-    std::int32_t mergeProgram, mergeCount; ///< sketch: offset of the program, and key tiles merged
+    std::int32_t mergeProgram, mergeCount; ///< sketch: offset of the program, and key tiles merged; of a whole tile:
+                                           ///< of the list of key tiles in the order of their visits
     std::int32_t unused;
 };
 // Item::flags

@@ -3,6 +3,7 @@
 #include "support/golden.h"
 
 #include "engine/backend/cuda_plan.h"
+#include "engine/backend/fused_tiles.h"
 
 #include <random>
 
@@ -110,6 +111,101 @@ TEST_F(PlanOf, TakesApproximationsFromTheGpuThatTheTablesWereMeasuredOn)
     EXPECT_EQ(plan(DType::F16, "h200", "a100", "16").approximation, Approximation::Tables);
     EXPECT_EQ(plan(DType::F16, "h200", "h200", "16", false).approximation, Approximation::Tables);
     EXPECT_EQ(plan(DType::F32, "h200", "h200", "8").approximation, Approximation::None);
+}
+
+// A whole tile at once: only what the compiled kernels do, operation by operation.
+TEST_F(PlanOf, HasWholeTilesForTheOwnArithmeticOfTwoKernels)
+{
+    EXPECT_GE(worker::fusedShapeOf(plan(DType::BF16, "h200", "h200", "16")), 0);
+    EXPECT_GE(worker::fusedShapeOf(plan(DType::F16, "b200", "h200", "16")), 0) << "the same numbers";
+    EXPECT_EQ(worker::fusedShapeOf(plan(DType::F16, "h200", "h200", "8")), -1) << "groups of 8";
+    EXPECT_EQ(worker::fusedShapeOf(plan(DType::F16, "a100", "h200", "16")), -1) << "the model of a tensor core";
+    EXPECT_EQ(worker::fusedShapeOf(plan(DType::F16, "h200", "h200", "16", false)), -1) << "models and tables";
+    EXPECT_EQ(worker::fusedShapeOf(plan(DType::F32, "h200", "h200", "8")), -1);
+}
+
+TEST(WholeTiles, AreRefusedWhereARecipeDoesSomethingElse)
+{
+    GpuArithmetic gpu;
+    gpu.hasNativeBf16 = true;
+    gpu.profiles = {catalog().device("h200").value()};
+    const auto shape = [&](const char *kernel, int headDim, const std::vector<std::pair<std::string, std::string>> &set,
+                           float softcap = 0.0f) {
+        Problem p;
+        p.seqlenQ = p.seqlenK = 300;
+        p.headDim = p.headDimV = headDim;
+        p.dtype = DType::BF16;
+        p.scale = 0.125f;
+        p.softcap = softcap;
+        RunRequest request;
+        request.kernel = kernel;
+        request.batch = 256;
+        request.set = set;
+        const RunSpec spec = resolveOrFail(p, request);
+        return worker::fusedShapeOf(makeCudaPlan(spec, Schedule::build(spec).value(), gpu).value().plan);
+    };
+    for (const char *kernel : {"fa2-pytorch", "cudnn"}) {
+        for (const int headDim : {64, 128})
+            EXPECT_GE(shape(kernel, headDim, {}), 0) << kernel << " d " << headDim;
+        EXPECT_EQ(shape(kernel, 96, {}), -1);
+        EXPECT_EQ(shape(kernel, 64, {}, 30.0f), -1) << "softcap";
+        for (const auto &field : std::vector<std::pair<std::string, std::string>>{{"argument", "fused"},
+                                                                                  {"scoreScale", "twoStep"},
+                                                                                  {"exp", "exact"},
+                                                                                  {"lanes", "strided:4"},
+                                                                                  {"laneSum", "balanced"},
+                                                                                  {"oStore", "bf16"},
+                                                                                  {"tileN", "32"},
+                                                                                  {"tileM", "16"},
+                                                                                  {"mmaPv", "v100"}}) {
+            if (field.first == "laneSum" && std::string(kernel) == "fa2-pytorch")
+                continue; // it has no lane sums of their own
+            EXPECT_EQ(shape(kernel, 64, {field}), -1) << kernel << " " << field.first;
+        }
+        for (const auto &field : std::vector<std::pair<std::string, std::string>>{
+                 {"keyOrder", "list:2,0,1"}, {"final", "divide"}, {"quadOrder", "xor12"}, {"emptyRow", "nan"}})
+            EXPECT_GE(shape(kernel, 64, {field}), 0) << kernel << " " << field.first;
+    }
+    EXPECT_EQ(shape("flex", 64, {}), -1);
+}
+
+TEST(WholeTiles, VisitTheScheduledKeyTilesInOrder)
+{
+    Problem p;
+    p.batch = 2;
+    p.heads = 4;
+    p.kvHeads = 2;
+    p.seqlenQ = 300;
+    p.seqlenK = 700;
+    p.headDim = p.headDimV = 64;
+    p.dtype = DType::F16;
+    p.mask.kind = Mask::Kind::CausalBottomRight;
+    p.mask.keyLengths = {700, 450};
+    GpuArithmetic gpu;
+    gpu.hasNativeBf16 = true;
+    gpu.profiles = {catalog().device("h200").value()};
+    for (const int splits : {1, 3}) {
+        RunRequest request;
+        request.numSplits = splits;
+        const RunSpec spec = resolveOrFail(p, request);
+        const Schedule schedule = Schedule::build(spec).value();
+        CudaPlan plan = makeCudaPlan(spec, schedule, gpu).value();
+        EXPECT_FALSE(plan.hasWholeTiles());
+        plan.planWholeTiles(schedule);
+        ASSERT_TRUE(plan.hasWholeTiles());
+        for (int i = 0; i < schedule.workTileCount(); ++i) {
+            const WorkTile tile = schedule.workTile(i);
+            if (tile.isCombine)
+                continue;
+            const worker::Item item = plan.wholeTile(schedule, tile);
+            const auto first = plan.programs.begin() + item.mergeProgram;
+            EXPECT_EQ(std::vector<int>(first, first + item.mergeCount), schedule.keyTiles(tile));
+            EXPECT_EQ(item.firstKey, p.mask.keyLengths[static_cast<std::size_t>(tile.batch)]);
+            EXPECT_EQ(item.kvHead, tile.head / 2);
+            EXPECT_EQ(item.rows, tile.rowEnd - tile.rowBegin);
+            EXPECT_EQ(item.split, tile.split);
+        }
+    }
 }
 
 // Programs and lists are what the worker executes: those of a list and of an equal order of arrival are the same.
