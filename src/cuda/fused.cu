@@ -36,8 +36,8 @@ __device__ void waitForCopies()
     __syncthreads();
 }
 
-/// Rows of kDim 16-bit values in shared memory, in chunks of 16 bytes. A chunk lies where eight neighbouring rows have it
-/// in eight different banks.
+/// Rows of kDim 16-bit values in shared memory, in chunks of 16 bytes. A chunk lies where eight neighbouring rows have
+/// it in eight different banks.
 template <int kDim>
 struct Tile {
     static constexpr int kChunks = kDim / kChunk, kRowBytes = kDim * 2;

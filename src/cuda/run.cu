@@ -44,9 +44,8 @@ constexpr double kMostWork = 1.5e12;
 
 double workOf(const Plan &p, const Item &item)
 {
-    return item.step == Step::WholeTile
-               ? 2.0 * item.mergeCount * p.tileM * p.tileN * static_cast<double>(p.headDim)
-               : 0.0;
+    return item.step == Step::WholeTile ? 2.0 * item.mergeCount * p.tileM * p.tileN * static_cast<double>(p.headDim)
+                                        : 0.0;
 }
 
 /// Waits for an event without blocking in the driver, so that a request to stop is seen.
