@@ -92,12 +92,6 @@ int runScreenshotCommand(const QStringList &arguments, const std::shared_ptr<con
             good = save(*view, QStringLiteral("view-") +
                                    QString(view->id()).replace(QLatin1Char('.'), QLatin1Char('-')) + suffix) &&
                    good;
-            if (view->id() == QLatin1String("tree.difference")) { // an output element of two devices, with its errors
-                session.setViewState(QStringLiteral("tree.difference.kind"), QStringLiteral("output"));
-                good = waitUntilReady(session, view, kWaitSeconds) && good;
-                good = save(*view, QStringLiteral("view-tree-difference-output") + suffix) && good;
-                session.setViewState(QStringLiteral("tree.difference.kind"), {});
-            }
         }
         window.setPerspective(Perspective::Compare);
         good = waitUntilReady(session, nullptr, kWaitSeconds) && good;

@@ -225,8 +225,8 @@ private:
         if (!m_paint.scene.matched || x + 2 * r + width + m_paint.theme.space(6) > line.right())
             return;
         x += m_paint.theme.space(2);
-        m_paint.painter.setPen(QPen(m_paint.theme.textMuted, m_paint.theme.penWidth()));
-        m_paint.painter.setBrush(onlyHereColor());
+        m_paint.painter.setPen(QPen(onlyHereColor(), m_paint.theme.penWidth(2)));
+        m_paint.painter.setBrush(m_paint.theme.plotGround);
         m_paint.painter.drawEllipse(QPointF(x + r, line.center().y()), r, r);
         m_paint.painter.setPen(m_paint.theme.textMuted);
         m_paint.painter.drawText(QRectF(x + 2 * r + m_paint.theme.space(1), line.top(), width, line.height()),
@@ -263,11 +263,14 @@ private:
             painter.fillRect(markOf(box, true), fillOf(box));
             return;
         }
-        painter.setPen(QPen(chosen    ? theme.focus
-                            : hovered ? theme.text
-                                      : theme.textMuted,
-                            theme.penWidth(chosen || hovered ? 2 : 1)));
-        painter.setBrush(fillOf(box));
+        // A ring: the colours of A and B are near those of the scale's ends.
+        const bool onlyHere = m_paint.scene.onlyHere[static_cast<std::size_t>(box)];
+        painter.setPen(QPen(chosen     ? theme.focus
+                            : hovered  ? theme.text
+                            : onlyHere ? onlyHereColor()
+                                       : theme.textMuted,
+                            theme.penWidth(chosen || hovered || onlyHere ? 2 : 1)));
+        painter.setBrush(onlyHere ? theme.plotGround : fillOf(box));
         if (m_paint.scene.collapsed.boxes[static_cast<std::size_t>(box)].isFolded()) // a sum with more inside
             painter.drawRoundedRect(QRectF(center.x() - r, center.y() - r, 2 * r, 2 * r), theme.length(2),
                                     theme.length(2));
