@@ -1687,8 +1687,8 @@
             <translation>问题：scale 不是有限数</translation>
         </message>
         <message>
-            <source>problem: softcap must be a finite number, 0 for off</source>
-            <translation>问题：softcap 必须是有限数，0 表示关闭</translation>
+            <source>problem: softcap must be positive and finite, or 0 for off</source>
+            <translation>问题：softcap 必须为有限正数，或为 0 表示关闭</translation>
         </message>
         <message>
             <source>problem: %1 key lengths, expected one for each of %2 batch entries</source>
@@ -3343,6 +3343,10 @@
             <translation>内核 %1 接受 %2；张量是 %3</translation>
         </message>
         <message>
+            <source>kernel %1 takes at most %2 keys, this problem has %3</source>
+            <translation>内核 %1 最多处理 %2 个键，此问题有 %3 个</translation>
+        </message>
+        <message>
             <source>kernel option %1: %2</source>
             <translation>内核选项 %1：%2</translation>
         </message>
@@ -3445,6 +3449,10 @@
         <message>
             <source>no reproduced output has query tiles of fewer than %1 rows; this run has %2</source>
             <translation>没有查询块少于 %1 行的已复现输出；此运行有 %2 行</translation>
+        </message>
+        <message>
+            <source>no output with a scale of 0 or less is recorded</source>
+            <translation>没有记录 scale 为 0 或更小的输出</translation>
         </message>
         <message>
             <source>only lengths that are multiples of %1 are recorded</source>
@@ -3886,6 +3894,10 @@
         <message>
             <source>split %1</source>
             <translation>划分 %1</translation>
+        </message>
+        <message>
+            <source>key tile %1</source>
+            <translation>键块 %1</translation>
         </message>
         <message>
             <source>What is chosen in the tree is one partial result: choose a sum above it, or fold less</source>

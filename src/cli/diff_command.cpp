@@ -201,7 +201,7 @@ void print(const Difference &difference, const LoadedInputs &loaded)
     if (difference.order) {
         const BackwardPlan &plan = *difference.spec.backward;
         table.add({"dQ", dqOrderText(plan, *difference.order)});
-        table.add({"", std::string(knownName(plan.known.known)) + ": " + plan.known.text.english()});
+        table.add({"", dqKnownText(plan, *difference.order, deterministicDq(difference.spec))});
         table.add({"gradient of the output", difference.gradient});
     }
     table.add({"backend", backendText(difference.backend)});

@@ -52,6 +52,12 @@ nlohmann::json dqOrderJson(const DqOrder &order)
             {"arrival", order.arrival.empty() ? nlohmann::json(nullptr) : nlohmann::json(order.arrival)}};
 }
 
+std::string dqKnownText(const BackwardPlan &plan, const DqOrder &order, const DqOrder &deterministic)
+{
+    const std::string known = std::string(knownName(plan.known.known)) + ": " + plan.known.text.english();
+    return order == deterministic ? known : "an order of arrival, which is an event; contributions: " + known;
+}
+
 std::string dqOrderText(const BackwardPlan &plan, const DqOrder &order)
 {
     std::string text = "key tiles of " + std::to_string(plan.tileN) + ", ";

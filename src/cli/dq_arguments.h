@@ -34,5 +34,7 @@ nlohmann::json backwardJson(const BackwardPlan &plan);
 nlohmann::json dqOrderJson(const DqOrder &order);
 /// "key tiles of 128, arriving 2 0 1", "key tiles of 128, ascending, 66 accumulators".
 std::string dqOrderText(const BackwardPlan &plan, const DqOrder &order);
+/// How dQ in this order is known; the plan's evidence is of the deterministic mode.
+std::string dqKnownText(const BackwardPlan &plan, const DqOrder &order, const DqOrder &deterministic);
 
 } // namespace ulpscope::cli

@@ -85,6 +85,10 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     const auto format = figureFormatOf(parser.value(output));
     if (!format.ok())
         return fail(engineText(format.status().phrase()));
+    const QStringList languages{QStringLiteral("en"), QStringLiteral("zh_CN")};
+    if (!languages.contains(parser.value(language)))
+        return fail(QStringLiteral("--lang is \"%1\", expected %2")
+                        .arg(parser.value(language), languages.join(QStringLiteral(" or "))));
     applyLanguage(parser.value(language));
     applyThemeChoice(ThemeChoice::Light, false);
 

@@ -7,6 +7,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 
 #include <cstdio>
 
@@ -27,8 +28,13 @@ constexpr int kWaitSeconds = 60;
 
 int runScreenshotCommand(const QStringList &arguments, const std::shared_ptr<const Catalog> &catalog)
 {
-    if (arguments.isEmpty()) {
+    if (arguments.isEmpty() || arguments.size() > 2 || arguments[0].startsWith(QLatin1Char('-'))) {
         std::fprintf(stderr, "usage: ulpscope screenshots DIR [FILE]\n");
+        return 2;
+    }
+    if (arguments.size() > 1 && !QFileInfo(arguments[1]).isFile()) {
+        std::fprintf(stderr, "ulpscope: %s: no such file, expected a session or tensor file\n",
+                     qPrintable(arguments[1]));
         return 2;
     }
     const QDir directory(arguments[0]);

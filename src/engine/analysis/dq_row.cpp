@@ -191,8 +191,8 @@ DqTile DqHead::tileOf(int nBlock, const Decoded &decoded, KeyRange visible, cons
         const auto c = static_cast<std::size_t>(j);
         const int key = nBlock * tileN + j;
         const bool seen = key >= tile.visible.begin && key < tile.visible.end;
-        const float score = seen ? tile.p[c] : -floatInfinity();
-        tile.p[c] = row::probability(m_row, m_softmax, row::expArgument(m_row, score, base, false), j);
+        tile.p[c] =
+            seen ? row::probability(m_row, m_softmax, row::expArgument(m_row, tile.p[c], base, false), j) : 0.0f;
         tile.ds[c] = roundTo(m_spec.problem.dtype, tile.p[c] * (tile.dp[c] - d));
     }
     MmaOperand ds;

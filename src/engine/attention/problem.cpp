@@ -25,7 +25,7 @@ Status Problem::validate() const
     if (!std::isfinite(scale))
         return Status::invalid(phrase("problem: scale is not a finite number"));
     if (!(softcap >= 0.0f) || std::isinf(softcap))
-        return Status::invalid(phrase("problem: softcap must be a finite number, 0 for off"));
+        return Status::invalid(phrase("problem: softcap must be positive and finite, or 0 for off"));
     if (!mask.keyLengths.empty() && mask.keyLengths.size() != static_cast<std::size_t>(batch))
         return Status::invalid(phrase("problem: %1 key lengths, expected one for each of %2 batch entries",
                                       mask.keyLengths.size(), batch));

@@ -12,6 +12,7 @@ namespace ulpscope {
 namespace {
 
 constexpr int kFlashInferBlocksPerSm = 2; ///< its kernel's occupancy is asked of the driver there; a model here
+constexpr int kMostTileKeys = 4096;       ///< validate() takes no larger tileN
 constexpr int kMaxSplits = 128;           ///< FlashAttention-2's own limit; its combine kernel has no instance for more
 
 int ceilDiv(int a, int b) { return (a + b - 1) / b; }
@@ -97,8 +98,12 @@ Result<Recipe> Resolver::recipeFor(bool isSplit, bool withUserFields) const
             return setField(recipe, name, m_device->id);
         if (value == kDtypePlaceholder)
             return setField(recipe, name, m_problem.dtype == DType::F32 ? "none" : formatInfo(m_problem.dtype).name);
-        if (value == kKeysPlaceholder)
+        if (value == kKeysPlaceholder) {
+            if (m_problem.seqlenK > kMostTileKeys)
+                return Status(StatusCode::Unsupported, phrase("kernel %1 takes at most %2 keys, this problem has %3",
+                                                              m_kernel->id, kMostTileKeys, m_problem.seqlenK));
             return setField(recipe, name, std::to_string(m_problem.seqlenK));
+        }
         return setField(recipe, name, value);
     };
     for (const auto &[name, value] : m_kernel->recipe) {
@@ -360,6 +365,8 @@ void Resolver::judgeProblem()
     if (m_spec.recipe.tileM < m_kernel->minRecordedTileM)
         weaken(Known::Published, phrase("no reproduced output has query tiles of fewer than %1 rows; this run has %2",
                                         m_kernel->minRecordedTileM, m_spec.recipe.tileM));
+    if (!(m_problem.scale > 0.0f))
+        weaken(Known::Published, phrase("no output with a scale of 0 or less is recorded"));
     const int multiple = m_kernel->recordedLengthMultiple;
     if (m_problem.seqlenQ % multiple != 0 || m_problem.seqlenK % multiple != 0)
         weaken(Known::Published, phrase("only lengths that are multiples of %1 are recorded", multiple));

@@ -61,6 +61,16 @@ ArrivingNumbers ChosenSum::numbers(const Session &session, Shown shown, Side sid
         numbers.terms = std::move(terms).value();
         for (int split = 0; split < numbers.terms.partials(); ++split)
             numbers.names << translate(QT_TRANSLATE_NOOP("EnsembleView", "split %1")).arg(split);
+    } else if (source.kind == SumKind::Dq) {
+        // What arrives are the key tiles' contributions, before the scale.
+        Result<DqTerms> dq = dqTermsOf(session, side, *source.a, source.column);
+        if (!dq.ok()) {
+            numbers.absent = engineText(dq.status().phrase());
+            return numbers;
+        }
+        numbers.terms = std::move(dq->spec);
+        for (const int tile : dq->tiles)
+            numbers.names << translate(QT_TRANSLATE_NOOP("EnsembleView", "key tile %1")).arg(tile);
     } else {
         numbers.parts = partialResults(m_scene.tree->tree, *m_scene.tree, m_scene.collapsed, box);
         numbers.terms = numbers.parts.ensemble();

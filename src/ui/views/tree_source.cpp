@@ -42,21 +42,33 @@ Result<ValuedTree> reordered(const ValuedTree &declared, const TreeSource &sourc
     return result;
 }
 
-/// The tree of a dQ element, its key tiles ascending, from the file's gradient of the output or a generated one.
-Result<ValuedTree> dqTreeOf(const Session &session, Side side, const RowTrace &row, int column)
+/// dQ of a row, its key tiles ascending, from the file's gradient of the output or a generated one.
+Result<DqRow> dqRowOf(const Session &session, Side side, const RowTrace &row)
 {
-    const std::shared_ptr<const RunSpec> spec = session.spec(side);
     const std::shared_ptr<const LoadedInputs> loaded = session.inputs();
     const Result<std::vector<float>> dO = gradientRow(*loaded, session.document(), row.batch, row.head, row.row);
     if (!dO.ok())
         return dO.status();
-    const Result<DqRow> dq = dqOfRow(*spec, loaded->inputs, row, dO.value());
+    return dqOfRow(*session.spec(side), loaded->inputs, row, dO.value());
+}
+
+Result<ValuedTree> dqTreeOf(const Session &session, Side side, const RowTrace &row, int column)
+{
+    const Result<DqRow> dq = dqRowOf(session, side, row);
     if (!dq.ok())
         return dq.status();
-    return valuedDqTree(*spec, loaded->inputs, dq.value(), column);
+    return valuedDqTree(*session.spec(side), session.inputs()->inputs, dq.value(), column);
 }
 
 } // namespace
+
+Result<DqTerms> dqTermsOf(const Session &session, Side side, const RowTrace &row, int column)
+{
+    const Result<DqRow> dq = dqRowOf(session, side, row);
+    if (!dq.ok())
+        return dq.status();
+    return dqTerms(dq.value(), column);
+}
 
 SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source)
 {

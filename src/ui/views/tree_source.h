@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "engine/analysis/dq_tree.h"
 #include "engine/analysis/sum_tree.h"
 #include "engine/reduction/tree_match.h"
 #include "ui/session.h"
@@ -38,6 +39,9 @@ QString sumKindKey(SumKind kind);
 
 /// The trees of a source with the numbers of its runs. `side` is that of source.a.
 SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source);
+
+/// The contributions of the key tiles to a dQ element, in the row's own run.
+Result<DqTerms> dqTermsOf(const Session &session, Side side, const RowTrace &row, int column);
 
 /// Of dQ too, whose key tiles are the backward pass's own.
 inline bool leavesAreKeys(SumKind kind)

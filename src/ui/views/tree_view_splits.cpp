@@ -59,7 +59,7 @@ void TreeView::showSplits()
     const std::shared_ptr<const RunSpec> spec = session().spec(side());
     const bool isOfRun = m_panes[0].scene.tree && !m_panes[0].scene.other && !m_asAdded && spec && m_source.a;
     if (!isOfRun || spec->recipe.form != Form::Online || m_source.kind == SumKind::Score ||
-        (spec->numSplits == 1 && !m_edit->isChecked()))
+        m_source.kind == SumKind::Dq || (spec->numSplits == 1 && !m_edit->isChecked()))
         return m_splits->setPlan(std::nullopt, {});
     m_splits->setPlan(
         planOf(*spec, sharedTiles(*spec, *m_source.a)), [this, spec](int keys) -> std::optional<SplitPlan> {

@@ -352,6 +352,24 @@ TEST_P(DqCases, TreesEndInTheBits)
 INSTANTIATE_TEST_SUITE_P(Dq, DqCases, testing::ValuesIn(kCases),
                          [](const auto &parameter) { return std::string(parameter.param.name); });
 
+// P is 0 where the mask hides a key, whatever the sign of the scale: -inf times it would be infinite or no number.
+TEST(Dq, HiddenKeysCountNothingUnderAnyScale)
+{
+    for (const float scale : {-0.2f, 0.0f}) {
+        Problem p = problemOf(DType::BF16, 1, 70, 127, 64, Mask::Kind::CausalTopLeft);
+        p.scale = scale;
+        const Row row = rowOf(p, on("h200"), 0, 40);
+        EXPECT_EQ(row.spec.known.known, Known::Published) << "no such output is recorded";
+        const DqRow dq = row.dq();
+        for (const DqTile &tile : dq.tiles) {
+            for (int key = 41; key < 127; ++key)
+                EXPECT_EQ(tile.p[static_cast<std::size_t>(key)], 0.0f) << key;
+        }
+        for (const float x : dq.dq)
+            EXPECT_TRUE(std::isfinite(x));
+    }
+}
+
 TEST(DqTree, SaysWhereItsAdditionsHappen)
 {
     const Problem p = problemOf(DType::BF16, 1, 8, 400, 64);

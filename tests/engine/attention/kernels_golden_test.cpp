@@ -181,6 +181,8 @@ TEST(MathPath, NeedsAllKeysInOneTile)
     EXPECT_EQ(spec.status().message(), "recipe field final: divideProbs needs the row sum of all 300 keys first, "
                                        "expected a tileN of at least as many, found 128");
     request.set.clear();
+    EXPECT_EQ(resolveRun(catalog(), problemOf(128, 5000, 64, "none"), request).status().message(),
+              "kernel math takes at most 4096 keys, this problem has 5000");
     request.numSplits = 3;
     EXPECT_EQ(resolveRun(catalog(), problemOf(128, 300, 64, "none"), request).status().message(),
               "recipe field final: divideProbs needs split=none, found count:3");

@@ -5,6 +5,7 @@
 #include "engine/session/gradient.h"
 #include "ui/support/view_fixture.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/chosen_sum.h"
 #include "ui/views/tree_view.h"
 #include "ui/views/view_header.h"
 
@@ -70,6 +71,19 @@ private slots:
         QVERIFY2(subtitle.startsWith(QStringLiteral("dQ[299, 41]")) &&
                      subtitle.contains(QStringLiteral("gradient of the output: generated: standard normal, seed 0")),
                  qPrintable(subtitle));
+    }
+
+    /// What arrives are the contributions of the key tiles, before the scale; the forward's splits are none of them.
+    void arrivesByKeyTile()
+    {
+        const ArrivingNumbers numbers = ChosenSum().numbers(*m_session, Shown::A, Side::A, QStringLiteral("tree"));
+        QCOMPARE(numbers.names, (QStringList{QStringLiteral("key tile 0"), QStringLiteral("key tile 1"),
+                                             QStringLiteral("key tile 2")}));
+        const std::vector<float> dO = gradientRow(*m_session->inputs(), m_session->document(), 0, 0, 299).value();
+        const DqRow dq =
+            dqOfRow(*m_session->spec(Side::A), m_session->inputs()->inputs, *m_session->rowTrace(Side::A), dO).value();
+        for (std::size_t tile = 0; tile < 3; ++tile)
+            QCOMPARE(numbers.terms.values[tile], static_cast<double>(dq.tiles[tile].contribution[41]));
     }
 
     /// A dropped tile is another order of the same summands, and no other run.
