@@ -7249,8 +7249,8 @@
             <translation>%1 个问题，%2运行 %3 次</translation>
         </message>
         <message>
-            <source>the measured tree is another one. %1</source>
-            <translation>测得的树是另一棵。%1</translation>
+            <source>the measured tree is another one: %1</source>
+            <translation>测得的树是另一棵：%1</translation>
         </message>
         <message>
             <source>the measured tree is the declared one</source>

@@ -24,7 +24,7 @@ QString sentenceOf(const ProbeAnswer &answer, const std::optional<ShapeDifferenc
             .arg(grouped(measured.probes), by);
     QString text = measured.runs == 1 ? asked : asked.arg(grouped(measured.runs));
     text += QStringLiteral(": ") +
-            (difference ? translate(QT_TRANSLATE_NOOP("TreeView", "the measured tree is another one. %1"))
+            (difference ? translate(QT_TRANSLATE_NOOP("TreeView", "the measured tree is another one: %1"))
                               .arg(engineText(difference->describe(leafWord(answer.question.kind))))
                         : translate(QT_TRANSLATE_NOOP("TreeView", "the measured tree is the declared one")));
     if (!measured.unseen.empty())

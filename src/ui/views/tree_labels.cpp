@@ -13,8 +13,7 @@
 namespace ulpscope::ui {
 namespace {
 
-constexpr int kShortestLabel = 4;   ///< characters
-constexpr double kTightLines = 0.9; ///< labels may be this much closer than their font asks for
+constexpr int kShortestLabel = 4; ///< characters
 
 QString translate(const char *text) { return QCoreApplication::translate("TreeView", text); }
 
@@ -53,7 +52,10 @@ TreeLabels::Labels TreeLabels::choose(const TreeScene::Line &line) const
                                         p.monoMetrics.horizontalAdvance(p.scene.valueText(box(place), kDigits[d])) + 1);
     }
     if (p.transform.scaleY < p.monoMetrics.height() * kTightLines) {
-        labels.room = std::min(labels.room / 2, p.transform.map({0, 0}).x() - p.area.left());
+        double bandNames = 0; // at the left edge, over which no label goes
+        for (const TreeScene::Band &band : p.scene.bands)
+            bandNames = std::max(bandNames, p.smallMetrics.horizontalAdvance(band.name) + p.theme.space(3));
+        labels.room = std::min(labels.room / 2, p.transform.map({0, 0}).x() - p.area.left() - bandNames);
         labels.left = std::llround(line.y) % 2 != 0;
     }
     const auto show = [&](bool name, std::size_t digits) {

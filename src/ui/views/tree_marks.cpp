@@ -92,12 +92,13 @@ void paintMarks(QPainter &painter, const QRectF &area, const TreeScene &scene, c
             const double node = theme.length(box.parent < 0 ? 8 : box.isFolded() ? 6 : 4);
             const double r =
                 std::min({node + theme.length(3), transform.scaleY * 0.5, scene.air[i] * transform.scaleX * 0.6});
-            if (r < theme.length(kSmallestMark)) { // a crowd, of leaves or of a long chain: a line across it
-                const double half = theme.length(kind == NodeMatch::Differs   ? 12
-                                                 : kind == NodeMatch::Matched ? 8
-                                                                              : 5),
-                             wide = std::max(1.5 * r, theme.length(1));
-                const bool isChain = transform.scaleY < scene.air[i] * transform.scaleX;
+            const bool isChain = transform.scaleY < scene.air[i] * transform.scaleX;
+            const double drawn = std::min(node, transform.scaleY * 0.4); // of a chain's node
+            // A crowd, of leaves or of a long chain: a line across it, as far as the labels leave room.
+            if (r < theme.length(kSmallestMark) || (isChain && r < drawn + theme.length(2))) {
+                const double leaf = kind == NodeMatch::Differs ? 12 : kind == NodeMatch::Matched ? 8 : 5;
+                const double half = isChain ? drawn + theme.length(3) : theme.length(leaf);
+                const double wide = std::max(isChain ? r : 1.5 * r, theme.length(1));
                 const QPointF reach = isChain ? QPointF(half, wide / 2) : QPointF(wide / 2, half);
                 painter.fillRect(QRectF(center - reach, center + reach), markColor(kind, theme));
                 continue;

@@ -10,6 +10,9 @@
 
 namespace ulpscope::ui {
 
+/// Levels closer than so many lines of text have their labels on alternating sides.
+inline constexpr double kTightLines = 0.9;
+
 /// One painting of a tree: what its layers have in common.
 struct TreePaint {
     TreePaint(QPainter &on, const QRectF &within, const TreeScene &of, const TreeTransform &by, const Theme &in);

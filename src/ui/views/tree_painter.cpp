@@ -24,8 +24,9 @@ namespace {
 
 constexpr double kWidestSlot = 200, kHighestLevel = 110; ///< px; a small tree is not torn apart
 constexpr double kDenseSlot = 3;                         ///< px; nodes closer than this hang on straight lines
-constexpr double kTinyNode = 1.5; ///< px; of a large tree's nodes this small one is left per pixel
-constexpr double kSmallLeaf = 2;  ///< px; smaller ones are strokes
+constexpr double kTinyNode = 1.5;    ///< px; of a large tree's nodes this small one is left per pixel
+constexpr double kSmallLeaf = 2;     ///< px; smaller ones are strokes
+constexpr double kChainPlace = 0.42; ///< of the width
 constexpr double kHitRadius = 12;
 
 QString translate(const char *text) { return QCoreApplication::translate("TreeView", text); }
@@ -339,7 +340,10 @@ TreeTransform TreeTransform::fit(const TreeScene &scene, const QRectF &area, con
     t.scaleX = std::clamp(inner.width() / (scene.width + 1), 0.001, theme.length(kWidestSlot));
     t.scaleY = std::clamp(inner.height() / std::max(1.0, scene.height), 0.5, theme.length(kHighestLevel));
     const double used = t.scaleX * scene.width, before = std::min(t.scaleX / 2, double(theme.space(2)));
-    t.origin = {inner.left() + before + std::max(0.0, inner.width() - used - t.scaleX) / 2, inner.top()};
+    double free = std::max(0.0, inner.width() - used - t.scaleX) / 2;
+    if (scene.width < 1 && t.scaleY < line * kTightLines) // a chain has labels on both sides
+        free = std::max(free, inner.width() * kChainPlace - before);
+    t.origin = {inner.left() + before + free, inner.top()};
     return t;
 }
 
