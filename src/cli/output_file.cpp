@@ -15,6 +15,12 @@ Status writeOutput(const std::string &path, const RunSpec &spec, const RunOutput
     file.tensors.push_back(tensorFromFloats("lse", DType::F32, {p.batch, p.heads, p.seqlenQ}, output.lse.data()));
     file.tensors.push_back(
         tensorFromFloats("o", p.dtype, {p.batch, p.heads, p.seqlenQ, p.headDimV}, output.output.data()));
+    if (!output.tileMax.empty()) {
+        const std::int64_t tiles = static_cast<std::int64_t>(output.tileMax.size() / output.lse.size());
+        for (const auto &[name, values] : {std::pair{"l", &output.tileSum}, std::pair{"m", &output.tileMax}})
+            file.tensors.push_back(
+                tensorFromFloats(name, DType::F32, {p.batch, p.heads, tiles, p.seqlenQ}, values->data()));
+    }
     file.metadata = maskMetadata(p.mask);
     file.metadata.merge(std::map<std::string, std::string>{
         {"program", "ulpscope-cli " ULPSCOPE_VERSION},

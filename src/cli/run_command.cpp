@@ -9,11 +9,13 @@
 #include "cli/run_report.h"
 #include "cli/trace_file.h"
 #include "engine/backend/whole_run.h"
+#include "engine/schedule/launch_model.h"
 #include "engine/session/json_number.h"
 
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 namespace ulpscope::cli {
 namespace {
@@ -28,7 +30,7 @@ struct RunArguments {
     std::string out, trace;
     std::vector<int> traceHead;
     int threads = 0;
-    bool noError = false, json = false;
+    bool tiles = false, measure = false, noError = false, json = false;
 };
 
 json toJson(const ErrorTotals &e)
@@ -145,7 +147,65 @@ Status writeFiles(const RunArguments &arguments, const Prepared &prepared, const
         return {};
     const CountingBackend backend(*prepared.backend.backend, watch);
     return writeTrace(arguments.trace, backend, prepared.spec, prepared.opened.loaded.inputs, prepared.head.first,
-                      prepared.head.second, watch);
+                      prepared.head.second, output.launch, watch);
+}
+
+/// The order in which the modelled launch hands out work tiles; empty where there is no model.
+std::vector<int> modelledOrder(const RunSpec &spec)
+{
+    const Result<Catalog> catalog = loadCatalog();
+    const Result<Schedule> schedule = Schedule::build(spec);
+    if (!catalog.ok() || !schedule.ok())
+        return {};
+    const Result<LaunchModel> model = modelLaunch(catalog.value(), spec, schedule.value());
+    return model.ok() ? launchOrder(model.value(), schedule.value()) : std::vector<int>();
+}
+
+/// Of a measured launch: how long it took, on how many SMs, and in which orders its splits ended.
+json measuredJson(const RunSpec &spec, const MeasuredLaunch &launch)
+{
+    std::uint64_t last = 0;
+    std::set<int> sms;
+    for (const MeasuredBlock &block : launch.blocks) {
+        last = std::max(last, block.end);
+        sms.insert(block.sm);
+    }
+    json object = {{"gpu", launch.gpu}, {"blocks", launch.blocks.size()}, {"sms", sms.size()}, {"nanoseconds", last}};
+    const Result<Schedule> schedule = Schedule::build(spec);
+    if (!schedule.ok() || schedule->splits() == 1)
+        return object;
+    std::set<std::vector<int>> orders;
+    std::vector<int> first;
+    const Problem &p = spec.problem;
+    for (int batch = 0; batch < p.batch; ++batch)
+        for (int head = 0; head < p.heads; ++head)
+            for (int m = 0; m < schedule->mBlocks(); ++m) {
+                std::vector<int> order = launch.arrivals(schedule.value(), batch, head, m);
+                for (int &tile : order)
+                    tile = schedule->workTile(tile).split;
+                if (first.empty())
+                    first = order;
+                orders.insert(std::move(order));
+            }
+    object["split_arrivals"] = {
+        {"distinct", orders.size()}, {"of", schedule->mBlocks() * p.heads * p.batch}, {"first", first}};
+    return object;
+}
+
+void addMeasured(Table &table, const json &m)
+{
+    table.add({"measured", grouped(m["blocks"].get<std::int64_t>()) + " blocks on " +
+                               grouped(m["sms"].get<std::int64_t>()) + " SMs of " + m["gpu"].get<std::string>() + ", " +
+                               rounded(m["nanoseconds"].get<double>() / 1e6) +
+                               " ms from the first begin to the last end"});
+    if (!m.contains("split_arrivals"))
+        return;
+    std::string first;
+    for (int split : m["split_arrivals"]["first"])
+        first += (first.empty() ? "" : ",") + std::to_string(split);
+    table.add({"", "splits ended in " + grouped(m["split_arrivals"]["distinct"].get<std::int64_t>()) +
+                       " different orders in " + grouped(m["split_arrivals"]["of"].get<std::int64_t>()) +
+                       " query tiles; the first tile's: " + first});
 }
 
 Result<ExitCode> runRun(RunArguments arguments)
@@ -160,6 +220,10 @@ Result<ExitCode> runRun(RunArguments arguments)
     WholeRunOptions options;
     options.threads = arguments.threads;
     options.stop = watch.stop();
+    options.tiles = arguments.tiles;
+    options.measure = arguments.measure;
+    if (arguments.measure)
+        options.launchOrder = modelledOrder(spec);
     const CountingBackend backend(*prepared->backend.backend, watch);
     watch.begin("running", watch.draws() ? stepsOf(spec) : 0, "steps");
     const auto start = std::chrono::steady_clock::now();
@@ -189,6 +253,8 @@ Result<ExitCode> runRun(RunArguments arguments)
         object["backend"] = backendJson(prepared->backend, arguments.backend.name);
         object["elements"] = output->output.size();
         object["seconds"] = jsonNumber(seconds);
+        if (arguments.measure)
+            object["measured"] = measuredJson(spec, output->launch);
         object["error"] = arguments.noError ? json(nullptr) : toJson(errors.value());
         printJson(object);
         return Done;
@@ -201,6 +267,8 @@ Result<ExitCode> runRun(RunArguments arguments)
     addKnown(table, spec);
     table.add({"backend", backendText(prepared->backend)});
     table.add({"time", rounded(seconds, 3) + " s"});
+    if (arguments.measure)
+        addMeasured(table, measuredJson(spec, output->launch));
     if (!arguments.noError)
         addErrors(table, errors.value(), loaded.problem.dtype);
     for (const std::string &path : {arguments.out, arguments.trace}) {
@@ -221,6 +289,14 @@ Command addRunCommand(CLI::App &program)
     arguments->request.addTo(*app);
     arguments->backend.addTo(*app);
     app->add_option("--out", arguments->out, "Write o and lse as safetensors")->type_name("F.safetensors");
+    app->add_flag(
+           "--tiles", arguments->tiles,
+           "With --out: also every row's running max m and sum l after each key tile, [batch, head, key tile, query]")
+        ->needs("--out");
+    app->add_flag(
+        "--measure", arguments->measure,
+        "On a GPU: note on which SM and when each block runs (twice; the second launch counts), in the modelled "
+        "launch's order; --trace keeps it");
     app->add_option("--trace", arguments->trace, "Write the steps of one head with their events")->type_name("F.json");
     app->add_option("--trace-head", arguments->traceHead,
                     "Batch entry and head of --trace (default: the session's selection, else 0,0)")

@@ -46,7 +46,7 @@ std::uint64_t stepsOfHead(const Schedule &schedule, int batch, int head)
 } // namespace
 
 Status writeTrace(const std::string &path, const Backend &backend, const RunSpec &spec,
-                  std::shared_ptr<const Inputs> inputs, int batch, int head, Watch &watch)
+                  std::shared_ptr<const Inputs> inputs, int batch, int head, const MeasuredLaunch &launch, Watch &watch)
 {
     Result<std::unique_ptr<Stepper>> created = Stepper::create(backend, spec, std::move(inputs));
     if (!created.ok())
@@ -74,6 +74,8 @@ Status writeTrace(const std::string &path, const Backend &backend, const RunSpec
     trace["batch"] = batch;
     trace["head"] = head;
     trace["steps"] = std::move(steps);
+    if (!launch.blocks.empty())
+        trace["launch"] = toJson(launch);
     watch.begin("writing the trace");
     const std::string text = jsonText(trace);
     return watch.write([&] { return writeFileAtomically(path, text.data(), text.size()); });

@@ -20,6 +20,8 @@ void outputProduct(const Batch &batch, Source source);
 
 // fused.cu: LoadQ to Normalize of work tiles
 void wholeTiles(const Batch &batch);
+// fused_wgmma.cu: the same on Hopper
+void wholeTilesByWarpGroups(const Batch &batch, int index);
 
 // softmax.cu
 void loadQ(const Batch &batch);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <stdexcept>
 #include <thread>
 
@@ -15,12 +16,22 @@ namespace {
 /// Launches between two looks at whether to go on.
 constexpr int kLaunchesPerCheck = 8;
 
+/// wgmma is compiled for this compute capability alone.
+bool hasWarpGroups()
+{
+    int major = 0, minor = 0;
+    ULPSCOPE_CUDA(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0));
+    ULPSCOPE_CUDA(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0));
+    return major == 9 && minor == 0;
+}
+
 View makeView(const Plan &plan, const Buffers &buffers, float *memory)
 {
     const auto data = [&](std::uint64_t handle) -> char * { return handle ? buffers.get(handle).data() : nullptr; };
     const auto words = [&](std::uint64_t handle) { return reinterpret_cast<const std::uint32_t *>(data(handle)); };
     View v{};
     v.plan = plan;
+    v.plan.warpGroups = plan.warpGroups && hasWarpGroups();
     v.slot = slotLayout(plan);
     v.unitFloats = tailUnitFloats(plan);
     const std::size_t units = static_cast<std::size_t>(plan.tailUnits), m = static_cast<std::size_t>(plan.tileM);
@@ -36,6 +47,9 @@ View makeView(const Plan &plan, const Buffers &buffers, float *memory)
     v.units = {plan.approximation, words(plan.ex2), words(plan.rcp), words(plan.lg2Low), words(plan.lg2High)};
     v.output = reinterpret_cast<float *>(data(plan.output));
     v.lse = reinterpret_cast<float *>(data(plan.lse));
+    v.tileMax = reinterpret_cast<float *>(data(plan.tileMax));
+    v.tileSum = reinterpret_cast<float *>(data(plan.tileSum));
+    v.blocks = reinterpret_cast<BlockRecord *>(data(plan.blocks));
     return v;
 }
 
@@ -87,6 +101,9 @@ Run::Run(const Plan &plan, const Buffers &buffers, cudaStream_t stream) : m_stre
 {
     // What no step has written is copied with the rest of a state, so it must be something.
     ULPSCOPE_CUDA(cudaMemsetAsync(m_memory.data(), 0, m_memory.bytes(), m_stream));
+    for (std::uint64_t handle : {plan.tileMax, plan.tileSum})
+        if (handle) // NaN where a row's work tile does not come
+            ULPSCOPE_CUDA(cudaMemsetAsync(buffers.get(handle).data(), 0xFF, buffers.get(handle).bytes(), m_stream));
     m_view = std::make_unique<View>(makeView(plan, buffers, m_memory.as<float>()));
     for (cudaEvent_t &event : m_events)
         ULPSCOPE_CUDA(cudaEventCreateWithFlags(&event, cudaEventDisableTiming));
@@ -147,8 +164,9 @@ std::size_t Run::execute(const Item *items, std::size_t count, Supervisor &super
     bool pending = false;
     for (std::size_t begin = 0; begin < count;) {
         std::size_t end = begin + 1;
+        const double most = m_view->blocks ? HUGE_VAL : kMostWork; // one launch where blocks are measured
         double work = workOf(p, items[begin]);
-        while (end < count && items[end].step == items[begin].step && work < kMostWork)
+        while (end < count && items[end].step == items[begin].step && work < most)
             work += workOf(p, items[end++]);
         launch(deviceItems + begin, items + begin, static_cast<int>(end - begin));
         begin = end;

@@ -78,7 +78,8 @@ struct View {
     const int2 *ranges; ///< [batch, query row]: keys that it sees
     const std::int32_t *program;
     Units units;
-    float *output, *lse;
+    float *output, *lse, *tileMax, *tileSum;
+    BlockRecord *blocks;
 };
 
 /// Whose values a kernel works on: the run's state, or the key tile on its own, for reading.

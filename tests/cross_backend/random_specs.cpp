@@ -212,6 +212,55 @@ RandomRun randomRun(std::uint64_t seed)
     }
 }
 
+std::shared_ptr<const Inputs> randomFusedInputs(const Problem &problem, std::uint64_t seed)
+{
+    Random random(seed);
+    auto inputs = std::make_shared<Inputs>();
+    const std::pair<std::vector<float> *, int> tensors[] = {{&inputs->q, problem.heads * problem.seqlenQ},
+                                                            {&inputs->k, problem.kvHeads * problem.seqlenK},
+                                                            {&inputs->v, problem.kvHeads * problem.seqlenK}};
+    for (const auto &[values, rows] : tensors) {
+        values->resize(static_cast<std::size_t>(problem.batch) * static_cast<std::size_t>(rows) *
+                       static_cast<std::size_t>(problem.headDim));
+        for (float &x : *values)
+            x = roundTo(problem.dtype, random.value());
+    }
+    return inputs;
+}
+
+RandomRun randomFusedRun(std::uint64_t seed)
+{
+    Random random(seed);
+    for (;;) {
+        Problem p = randomProblem(random);
+        p.headDim = p.headDimV = random.of<int>({32, 64, 64, 96, 128, 128, 256});
+        p.softcap = 0.0f;
+        p.scale = random.oneIn(3) ? 0.05f + 0.1f * random.value() * random.value()
+                                  : static_cast<float>(1.0 / std::sqrt(double{1} * p.headDim));
+        p.dtype = random.of<DType>({DType::BF16, DType::F16});
+        if (random.oneIn(3))
+            p.seqlenK = random.between(500, 1500);
+        for (int &length : p.mask.keyLengths)
+            length = random.between(0, p.seqlenK);
+        RunRequest request;
+        request.kernel = random.of<std::string>({"fa2-pytorch", "fa2-pytorch", "cudnn"});
+        request.device = "h200";
+        request.batch = random.oneIn(3) ? 0 : 256; // 0: on its own, split where the rule says so
+        if (request.kernel == "cudnn")
+            p.seqlenQ = std::max(p.seqlenQ, 2);
+        const Result<RunSpec> spec = resolveRun(catalog(), p, request);
+        if (!spec.ok() || p.scale <= 0.0f)
+            continue;
+        RandomRun run{spec.value(), randomInputs(random, p), {}};
+        run.text = "seed " + std::to_string(seed) + ": " + request.kernel + ", B" + std::to_string(p.batch) + " H" +
+                   std::to_string(p.heads) + "/" + std::to_string(p.kvHeads) + " Tq" + std::to_string(p.seqlenQ) +
+                   " Tk" + std::to_string(p.seqlenK) + " d" + std::to_string(p.headDim) + " " +
+                   std::string(formatInfo(p.dtype).name) + " " + p.mask.toString() + ", " +
+                   std::to_string(run.spec.numSplits) + " splits";
+        return run;
+    }
+}
+
 RunSpec fa2Spec(const Problem &problem)
 {
     RunRequest request;

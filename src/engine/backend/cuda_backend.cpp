@@ -134,6 +134,7 @@ Result<GpuArithmetic> CudaBackend::arithmetic(const WorkerProcess &process) cons
 {
     GpuArithmetic gpu;
     gpu.useHardware = m_options.useHardware;
+    gpu.useWarpGroups = m_options.useWarpGroups;
     const HelloReply hello = process.hello();
     const DeviceInfo &device = hello.devices[0];
     gpu.hasNativeBf16 = device.ccMajor >= 8;

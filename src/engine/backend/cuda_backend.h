@@ -18,8 +18,9 @@
 namespace ulpscope {
 
 struct CudaOptions {
-    std::string program;     ///< the worker; empty: as findWorkerProgram finds it
-    bool useHardware = true; ///< false: models and tables even where the GPU has the units, for tests
+    std::string program;       ///< the worker; empty: as findWorkerProgram finds it
+    bool useHardware = true;   ///< false: models and tables even where the GPU has the units, for tests
+    bool useWarpGroups = true; ///< false: mma.sync even where the GPU has wgmma, for tests
     WorkerTimeouts timeouts;
 };
 
@@ -41,6 +42,8 @@ public:
     Result<std::unique_ptr<TileExecutor>> prepare(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                                                   std::shared_ptr<const Schedule> schedule) const override;
     const WholeRunner *wholeRunner() const override { return this; }
+    /// Whether a whole run of this spec is one kernel that executes work tiles, not the kernels of the steps.
+    Result<bool> runsWholeTiles(const RunSpec &spec) const;
     /// runEnsemble() on the GPU, with the same result. Unsupported: more partial results than it has room for.
     Result<EnsembleResult> orderEnsemble(const EnsembleSpec &spec, std::uint64_t orders,
                                          const EnsembleOptions &options = {}) const;

@@ -232,6 +232,8 @@ Result<CudaPlan> makeCudaPlan(const RunSpec &spec, const Schedule &schedule, con
         plan.approximation = gpu.hasTables(spec.approxTable) ? Approximation::Hardware : Approximation::Tables;
     plan.splits = schedule.splits();
     plan.slots = plan.groups = 1;
+    plan.keyTiles = schedule.nBlocks();
+    plan.warpGroups = gpu.useWarpGroups;
 
     if (plan.isSketch) {
         std::set<int> counts;

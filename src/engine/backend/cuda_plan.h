@@ -17,6 +17,7 @@ struct GpuArithmetic {
     std::vector<const DeviceProfile *> profiles; ///< of its compute capability
     bool hasNativeBf16 = false;                  ///< and fp16 with k = 16, and tf32
     bool useHardware = true;                     ///< false: models and tables only, for tests
+    bool useWarpGroups = true;                   ///< false: whole tiles by mma.sync alone
 
     bool hasTables(const std::string &approxTable) const;
     bool multipliesLike(const ResolvedMma &mma) const;

@@ -3,6 +3,7 @@
 // A whole run on the GPU: the step kernels of the stepper, over many work tiles at once.
 #include "engine/backend/backend_choice.h"
 #include "engine/backend/cuda_executor.h"
+#include "engine/backend/fused_tiles.h"
 #include "engine/numerics/approx.h"
 
 #include <algorithm>
@@ -89,8 +90,10 @@ std::vector<Item> itemsOf(const CudaPlan &plan, const Schedule &schedule, int fi
     return wave.sorted();
 }
 
-/// The work tiles of the query tiles [first, last), each at once, those with most keys first; then their combines.
-std::vector<Item> wholeTilesOf(const CudaPlan &plan, const Schedule &schedule, int first, int last)
+/// The work tiles of the query tiles [first, last), each at once, then their combines. Those with most keys come first,
+/// unless `order` says which (all of the schedule's, where a launch is measured).
+std::vector<Item> wholeTilesOf(const CudaPlan &plan, const Schedule &schedule, int first, int last,
+                               const std::vector<int> &order)
 {
     std::vector<Item> items, combines;
     const int perGroup = tilesPerGroup(schedule);
@@ -106,9 +109,19 @@ std::vector<Item> wholeTilesOf(const CudaPlan &plan, const Schedule &schedule, i
         list.back().group = i / perGroup - first;
         list.back().slot = tile.isCombine ? list.back().group : 0;
         list.back().flags |= kWriteOutput;
+        list.back().record = i;
     }
-    std::stable_sort(items.begin(), items.end(),
-                     [](const Item &a, const Item &b) { return a.mergeCount > b.mergeCount; });
+    if (order.empty()) {
+        std::stable_sort(items.begin(), items.end(),
+                         [](const Item &a, const Item &b) { return a.mergeCount > b.mergeCount; });
+    } else {
+        std::vector<std::size_t> place(static_cast<std::size_t>(schedule.workTileCount()), order.size());
+        for (std::size_t i = 0; i < order.size(); ++i)
+            place[static_cast<std::size_t>(order[i])] = i;
+        std::stable_sort(items.begin(), items.end(), [&place](const Item &a, const Item &b) {
+            return place[static_cast<std::size_t>(a.record)] < place[static_cast<std::size_t>(b.record)];
+        });
+    }
     items.insert(items.end(), combines.begin(), combines.end());
     return items;
 }
@@ -126,6 +139,36 @@ int groupsInFlight(const Schedule &schedule, bool wholeTiles, std::uint64_t byte
     else if (schedule.splits() > 1) // else a block keeps everything to itself
         most = std::min(most, memory);
     return static_cast<int>(std::max<std::uint64_t>(most, 1));
+}
+
+std::vector<int> ownOrder(const Schedule &schedule)
+{
+    std::vector<int> order;
+    for (int i = 0; i < schedule.workTileCount(); ++i)
+        if (!schedule.workTile(i).isCombine)
+            order.push_back(i);
+    return order;
+}
+
+/// What the blocks of the last launch noted, in the order of the launch, from the first begin on.
+Result<std::vector<MeasuredBlock>> fetchBlocks(WorkerBuffer &buffer, std::size_t count, const std::vector<int> &order,
+                                               const std::stop_token &stop)
+{
+    std::vector<BlockRecord> records(count);
+    const auto copy = [&records](const char *source, std::uint64_t offset, std::uint64_t bytes) {
+        std::memcpy(reinterpret_cast<char *>(records.data()) + offset, source, bytes);
+    };
+    if (Status s = buffer.fetch(copy, stop); !s.ok())
+        return s;
+    std::vector<MeasuredBlock> blocks;
+    std::uint64_t start = ~std::uint64_t{0};
+    for (int tile : order)
+        start = std::min(start, records[static_cast<std::size_t>(tile)].begin);
+    for (int tile : order) {
+        const BlockRecord &r = records[static_cast<std::size_t>(tile)];
+        blocks.push_back({tile, static_cast<int>(r.sm), r.begin - start, r.end - start});
+    }
+    return blocks;
 }
 
 /// Calls the progress function while the GPU works, from a thread of its own.
@@ -159,6 +202,21 @@ Status fetchFloats(WorkerBuffer &buffer, std::vector<float> &values, const std::
 
 } // namespace
 
+Result<bool> CudaBackend::runsWholeTiles(const RunSpec &spec) const
+{
+    const Result<std::shared_ptr<WorkerProcess>> process = worker();
+    if (!process.ok())
+        return process.status();
+    const Result<GpuArithmetic> gpu = arithmetic(*process.value());
+    if (!gpu.ok())
+        return gpu.status();
+    const Result<Schedule> schedule = Schedule::build(spec);
+    if (!schedule.ok())
+        return schedule.status();
+    const Result<CudaPlan> plan = makeCudaPlan(spec, schedule.value(), gpu.value());
+    return plan.ok() ? Result<bool>(fusedShapeOf(plan->plan) >= 0) : Result<bool>(plan.status());
+}
+
 Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                                         std::shared_ptr<const Schedule> schedule, const WholeRunOptions &options) const
 {
@@ -181,6 +239,15 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
         return sized.status();
     sized->planWholeTiles(*schedule);
     const bool wholeTiles = sized->hasWholeTiles();
+    if (!wholeTiles && (options.tiles || options.measure))
+        return runStepwise(*this, spec, std::move(inputs), std::move(schedule), options);
+    const std::size_t tileCells = options.tiles ? rows * static_cast<std::size_t>(schedule->nBlocks()) : 0;
+    result.tileMax.resize(tileCells);
+    result.tileSum.resize(tileCells);
+    const std::size_t records = options.measure ? static_cast<std::size_t>(schedule->workTileCount()) : 0;
+    std::vector<int> order;
+    if (options.measure)
+        order = options.launchOrder.empty() ? ownOrder(*schedule) : options.launchOrder;
     Plan &size = sized->plan;
     size.slots = wholeTiles ? 1 : schedule->splits();
     if (Status s = process.value()->refresh(); !s.ok())
@@ -190,7 +257,8 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
     const std::uint64_t tables =
         size.approximation == Approximation::Tables ? 4 * WordTable::kEntries * sizeof(std::uint32_t) : 0;
     const std::uint64_t tensors = element * (inputs->q.size() + inputs->k.size() + inputs->v.size()) +
-                                  sizeof(float) * (result.output.size() + result.lse.size()) + tables;
+                                  sizeof(float) * (result.output.size() + result.lse.size() + 2 * tileCells) +
+                                  sizeof(BlockRecord) * records + tables;
     if (tensors + runBytes(size) > available)
         return Status(StatusCode::OutOfMemory,
                       phrase("this run needs %1 of GPU memory for its tensors and one query tile, %2 are free; the CPU "
@@ -202,18 +270,39 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
         return made.status();
     Prepared &prepared = made.value();
     Plan &plan = prepared.plan.plan;
-    std::shared_ptr<WorkerBuffer> output, lse;
-    for (const auto &[target, values] : {std::pair{&output, &result.output}, std::pair{&lse, &result.lse}}) {
-        Result<std::shared_ptr<WorkerBuffer>> buffer =
-            WorkerBuffer::allocate(process.value(), values->size() * sizeof(float));
-        if (!buffer.ok())
-            return buffer.status();
-        *target = std::move(buffer).value();
+    struct Target {
+        std::uint64_t &handle;
+        std::vector<float> &values;
+        std::shared_ptr<WorkerBuffer> buffer;
+    };
+    Target targets[] = {{plan.output, result.output, {}},
+                        {plan.lse, result.lse, {}},
+                        {plan.tileMax, result.tileMax, {}},
+                        {plan.tileSum, result.tileSum, {}}};
+    std::shared_ptr<WorkerBuffer> blocks;
+    const auto allocate = [&process](std::shared_ptr<WorkerBuffer> &buffer, std::uint64_t &handle, std::size_t bytes) {
+        if (bytes == 0)
+            return Status();
+        Result<std::shared_ptr<WorkerBuffer>> allocated = WorkerBuffer::allocate(process.value(), bytes);
+        if (!allocated.ok())
+            return allocated.status();
+        buffer = std::move(allocated).value();
+        handle = buffer->handle();
+        return Status();
+    };
+    for (Target &target : targets) {
+        if (Status s = allocate(target.buffer, target.handle, target.values.size() * sizeof(float)); !s.ok())
+            return s;
     }
-    plan.output = output->handle();
-    plan.lse = lse->handle();
+    if (Status s = allocate(blocks, plan.blocks, records * sizeof(BlockRecord)); !s.ok())
+        return s;
 
     plan.groups = groupsInFlight(*schedule, wholeTiles, runBytes(size), available - tensors);
+    const bool inOneLaunch = plan.groups == schedule->workTileCount() / tilesPerGroup(*schedule) &&
+                             static_cast<std::size_t>(schedule->workTileCount()) <= WorkerRun::kItemsAtOnce;
+    if (options.measure && !inOneLaunch)
+        return Status(StatusCode::Unsupported, phrase("this run has %1 work tiles, more than one measured launch holds",
+                                                      std::to_string(schedule->workTileCount())));
     plan.slots = wholeTiles ? (schedule->splits() > 1 ? plan.groups : 1) : plan.groups * schedule->splits();
     if (Status s = prepared.create(process.value()); !s.ok())
         return s;
@@ -227,22 +316,35 @@ Result<RunOutput> CudaBackend::runWhole(const RunSpec &spec, std::shared_ptr<con
         if (options.stop.stop_requested())
             return Status::cancelled();
         const int last = std::min(first + plan.groups, groups);
-        const std::vector<Item> items = wholeTiles ? wholeTilesOf(prepared.plan, *schedule, first, last)
+        const std::vector<Item> items = wholeTiles ? wholeTilesOf(prepared.plan, *schedule, first, last, order)
                                                    : itemsOf(prepared.plan, *schedule, first, last);
-        for (std::size_t begin = 0, count = 0; begin < items.size(); begin += count) {
-            count = std::min(items.size() - begin, WorkerRun::kItemsAtOnce);
+        // What is measured runs twice: the first time, code and data come from afar.
+        const std::size_t end = items.size() * (options.measure ? 2 : 1);
+        for (std::size_t begin = 0, count = 0; begin < end; begin += count) {
+            count = std::min(items.size() - begin % items.size(), WorkerRun::kItemsAtOnce);
             std::size_t done = 0;
-            if (Status s = prepared.run->execute(std::span(items).subspan(begin, count), options.stop, done); !s.ok())
+            if (Status s =
+                    prepared.run->execute(std::span(items).subspan(begin % items.size(), count), options.stop, done);
+                !s.ok())
                 return s;
             stepsDone += count;
             for (int i = 0; i < 100 && process.value()->isWaitedFor(); ++i)
                 std::this_thread::sleep_for(std::chrono::microseconds(50));
         }
     }
-    if (Status s = fetchFloats(*output, result.output, options.stop); !s.ok())
-        return s;
-    if (Status s = fetchFloats(*lse, result.lse, options.stop); !s.ok())
-        return s;
+    for (Target &target : targets) {
+        if (!target.buffer)
+            continue;
+        if (Status s = fetchFloats(*target.buffer, target.values, options.stop); !s.ok())
+            return s;
+    }
+    if (blocks) {
+        Result<std::vector<MeasuredBlock>> measured = fetchBlocks(*blocks, records, order, options.stop);
+        if (!measured.ok())
+            return measured.status();
+        const DeviceInfo &device = process.value()->hello().devices[0];
+        result.launch = {device.name, device.smCount, std::move(measured).value()};
+    }
     teller.reset(); // not from two threads at once
     if (options.progress)
         options.progress(total, total);

@@ -14,10 +14,23 @@ struct FusedShape {
     bool localSum; ///< a lane's p of a tile are summed first (laneLocalFma), else onto the running sum (laneFma)
 };
 inline constexpr FusedShape kFusedShapes[] = {
-    {64, 128, 128, 4, false, false},                                 // fa2-pytorch
-    {128, 128, 64, 4, false, false}, {64, 64, 256, 4, false, false}, // ... with splits
-    {128, 64, 128, 4, false, false}, {64, 128, 128, 4, true, true},  // cudnn
+    // fa2-pytorch
+    {32, 128, 128, 4, false, false},
+    {64, 128, 128, 4, false, false},
+    {96, 128, 64, 4, false, false},
+    {128, 128, 64, 4, false, false},
+    {256, 64, 64, 4, false, false},
+    // ... with splits
+    {32, 64, 256, 4, false, false},
+    {64, 64, 256, 4, false, false},
+    {96, 64, 128, 4, false, false},
+    {128, 64, 128, 4, false, false},
+    // cudnn
+    {32, 128, 128, 4, true, true},
+    {64, 128, 128, 4, true, true},
+    {96, 128, 128, 8, true, true},
     {128, 128, 128, 8, true, true},
+    {256, 128, 128, 8, true, true},
 };
 inline constexpr int kFusedShapeCount = sizeof kFusedShapes / sizeof kFusedShapes[0];
 

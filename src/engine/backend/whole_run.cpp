@@ -31,6 +31,11 @@ public:
             static_cast<std::size_t>(p.batch) * static_cast<std::size_t>(p.heads) * static_cast<std::size_t>(p.seqlenQ);
         m_result.output.resize(rows * static_cast<std::size_t>(p.headDimV));
         m_result.lse.resize(rows);
+        if (m_options.tiles) {
+            const std::size_t cells = rows * static_cast<std::size_t>(m_schedule->nBlocks());
+            m_result.tileMax.assign(cells, std::numeric_limits<float>::quiet_NaN());
+            m_result.tileSum = m_result.tileMax;
+        }
     }
 
     Result<RunOutput> run()
@@ -73,9 +78,8 @@ private:
 
     Status runTile(TileExecutor &executor, const WorkTile &tile, const std::vector<PlannedStep> &steps)
     {
-        if (Status s = executor.execute(steps, m_options.stop); !s.ok())
+        if (Status s = m_options.tiles ? executeByTiles(executor, tile, steps) : execute(executor, steps); !s.ok())
             return s;
-        report(steps.size());
         if (m_schedule->splits() > 1 && !tile.isCombine)
             return {};
         const Result<Matrix> output = executor.read(Quantity::Output);
@@ -92,6 +96,46 @@ private:
         std::copy(output->data.begin(), output->data.end(),
                   m_result.output.begin() + static_cast<std::ptrdiff_t>(row * static_cast<std::size_t>(p.headDimV)));
         std::copy(lse->data.begin(), lse->data.end(), m_result.lse.begin() + static_cast<std::ptrdiff_t>(row));
+        return {};
+    }
+
+    Status execute(TileExecutor &executor, std::span<const PlannedStep> steps)
+    {
+        Status done = executor.execute(steps, m_options.stop);
+        if (done.ok())
+            report(steps.size());
+        return done;
+    }
+
+    /// Stops after every row sum to keep what it and the max are.
+    Status executeByTiles(TileExecutor &executor, const WorkTile &tile, std::span<const PlannedStep> steps)
+    {
+        const Problem &p = m_spec.problem;
+        while (!steps.empty()) {
+            const auto sum = std::find_if(steps.begin(), steps.end(),
+                                          [](const PlannedStep &s) { return s.kind == StepKind::RowSum; });
+            const bool found = sum != steps.end();
+            const std::size_t count = static_cast<std::size_t>(sum - steps.begin()) + (found ? 1 : 0);
+            if (Status s = execute(executor, steps.first(count)); !s.ok())
+                return s;
+            steps = steps.subspan(count);
+            if (!found)
+                break;
+            const std::size_t head = static_cast<std::size_t>(tile.batch) * static_cast<std::size_t>(p.heads) +
+                                     static_cast<std::size_t>(tile.head);
+            const std::size_t at =
+                (head * static_cast<std::size_t>(m_schedule->nBlocks()) + static_cast<std::size_t>(sum->nBlock)) *
+                    static_cast<std::size_t>(p.seqlenQ) +
+                static_cast<std::size_t>(tile.rowBegin);
+            for (const auto &[quantity, values] :
+                 {std::pair{Quantity::RowMax, &m_result.tileMax}, std::pair{Quantity::RowSum, &m_result.tileSum}}) {
+                const Result<Matrix> read = executor.read(quantity);
+                if (!read.ok())
+                    return read.status();
+                std::transform(read->data.begin(), read->data.end(), values->begin() + static_cast<std::ptrdiff_t>(at),
+                               [](float x) { return x + 0.0f; });
+            }
+        }
         return {};
     }
 
@@ -131,6 +175,20 @@ private:
 
 } // namespace
 
+Result<RunOutput> runStepwise(const Backend &backend, const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
+                              std::shared_ptr<const Schedule> schedule, const WholeRunOptions &options)
+{
+    if (options.measure)
+        return Status(StatusCode::Unsupported,
+                      phrase("a schedule is measured on a GPU, where one kernel runs whole work tiles; this run is "
+                             "executed step by step"));
+    if (options.tiles && spec.recipe.form != Form::Online)
+        return Status(StatusCode::Unsupported,
+                      phrase("running max and sum of each tile are of kernels with an online softmax; '%1' has none",
+                             spec.request.kernel));
+    return WholeRun(backend, spec, std::move(inputs), std::move(schedule), options).run();
+}
+
 Result<RunOutput> runWhole(const Backend &backend, const RunSpec &spec, std::shared_ptr<const Inputs> inputs,
                            const WholeRunOptions &options)
 {
@@ -144,7 +202,7 @@ Result<RunOutput> runWhole(const Backend &backend, const RunSpec &spec, std::sha
     auto plan = std::make_shared<const Schedule>(std::move(schedule).value());
     if (const WholeRunner *runner = backend.wholeRunner())
         return runner->runWhole(spec, std::move(inputs), std::move(plan), options);
-    return WholeRun(backend, spec, std::move(inputs), std::move(plan), options).run();
+    return runStepwise(backend, spec, std::move(inputs), std::move(plan), options);
 }
 
 } // namespace ulpscope

@@ -15,7 +15,7 @@
 namespace ulpscope::worker {
 
 inline constexpr std::uint32_t kMagic = 0x57504C55;              ///< "ULPW"
-inline constexpr std::uint32_t kVersion = 4;                     ///< of everything in this file
+inline constexpr std::uint32_t kVersion = 5;                     ///< of everything in this file
 inline constexpr int kSocket = 3, kMemory = 4;                   ///< descriptors with which a worker is started
 inline constexpr std::size_t kDataBytes = std::size_t{32} << 20; ///< shared memory for tensors, after the Control page
 inline constexpr std::size_t kControlBytes = 4096;
@@ -135,6 +135,11 @@ struct Plan {
     std::uint64_t program;                   ///< merge programs: see mergeProgram()
     std::uint64_t ex2, rcp, lg2Low, lg2High; ///< tables, when they are used
     std::uint64_t output, lse;               ///< of the whole problem; 0: nothing is written there
+    std::uint64_t tileMax, tileSum;          ///< whole tiles: running max and sum of every row after each key tile,
+                                             ///< [batch, heads, keyTiles, seqlenQ]; 0: nothing is written there
+    std::uint64_t blocks;                    ///< whole tiles: a BlockRecord at Item::record; 0: nothing is written
+    std::int32_t keyTiles;                   ///< of seqlenK
+    std::int32_t warpGroups;                 ///< whole tiles may use wgmma where the GPU has it
 };
 
 /// StepKind and Quantity, whose headers are C++20; the engine checks that they agree.
@@ -179,12 +184,18 @@ struct Item {
     std::int32_t flags;
     std::int32_t mergeProgram, mergeCount; ///< sketch: offset of the program, and key tiles merged; of a whole tile:
                                            ///< of the list of key tiles in the order of their visits
-    std::int32_t unused;
+    std::int32_t record;                   ///< of a whole tile: where its BlockRecord is written
 };
 // Item::flags
 inline constexpr std::int32_t kFirstTile = 1;    ///< nothing was summed before
 inline constexpr std::int32_t kPartialBlock = 2; ///< FlexAttention's partial block
 inline constexpr std::int32_t kWriteOutput = 4;  ///< the result also goes to Plan::output and Plan::lse
+
+/// Where and when a block ran.
+struct BlockRecord {
+    std::uint64_t begin, end; ///< nanoseconds of the GPU's global timer
+    std::uint32_t sm, unused;
+};
 
 struct ReadRequest {
     Value value;
