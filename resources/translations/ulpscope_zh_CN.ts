@@ -1831,8 +1831,20 @@
             <translation>该运行的张量与一个查询块需要 %1 显存，可用 %2；CPU 给出相同的位</translation>
         </message>
         <message>
+            <source>this run has %1 work tiles, more than one measured launch holds</source>
+            <translation>此运行有 %1 个工作块，超过一次测量启动所能容纳的数量</translation>
+        </message>
+        <message>
             <source>there are few orders</source>
             <translation>次序不多</translation>
+        </message>
+        <message>
+            <source>a schedule is measured on a GPU, where one kernel runs whole work tiles; this run is executed step by step</source>
+            <translation>调度须在 GPU 上测量，且由一个内核执行整个工作块；此运行是逐步执行的</translation>
+        </message>
+        <message>
+            <source>running max and sum of each tile are of kernels with an online softmax; '%1' has none</source>
+            <translation>每个块的运行最大值与和属于在线 softmax 的内核；'%1' 没有</translation>
         </message>
         <message>
             <source>the GPU worker %1</source>
@@ -3301,6 +3313,22 @@
         <message>
             <source>the launch would have %1 tiles, more than the %2 that are simulated</source>
             <translation>该启动将有 %1 个块，多于可模拟的 %2 个</translation>
+        </message>
+        <message>
+            <source>the measured launch has %1 blocks, expected %2, one for each work tile of this run</source>
+            <translation>测量的启动有 %1 个线程块，应为 %2 个，即此运行的每个工作块一个</translation>
+        </message>
+        <message>
+            <source>the measured launch has a block of work tile %1 on SM %2 from %3 to %4 ns, expected each work tile once on one of %5 SMs, ending after it began</source>
+            <translation>测量的启动中，工作块 %1 的线程块在 SM %2 上从 %3 到 %4 ns；应为每个工作块一次，位于 %5 个 SM 之一，且结束晚于开始</translation>
+        </message>
+        <message>
+            <source>%1: %2 blocks on %3 SMs, expected 1 to 4096 SMs and at most %4 blocks</source>
+            <translation>%1：%3 个 SM 上有 %2 个线程块，应为 1 到 4096 个 SM 和至多 %4 个线程块</translation>
+        </message>
+        <message>
+            <source>%1: block %2 is not [work tile, SM, begin, end] in whole numbers</source>
+            <translation>%1：线程块 %2 不是整数的 [工作块, SM, 开始, 结束]</translation>
         </message>
         <message>
             <source>threads</source>
