@@ -1059,6 +1059,18 @@
             <translation>%1 个乘积，探测应为 1 到 %2 个</translation>
         </message>
         <message>
+            <source>no other order was named: only dQ has one of its own, by arrival</source>
+            <translation>没有指定其他次序：只有 dQ 自带一种，即到达顺序</translation>
+        </message>
+        <message>
+            <source>there is no such sum</source>
+            <translation>没有这样的和</translation>
+        </message>
+        <message>
+            <source>rows %1 and %2 with %3 and %4 columns, expected two runs of one row</source>
+            <translation>行 %1 和 %2，分别有 %3 列和 %4 列，应为同一行的两次运行</translation>
+        </message>
+        <message>
             <source>this run has one split: nothing is combined</source>
             <translation>此次运行没有划分：没有可合并的内容</translation>
         </message>
@@ -1513,6 +1525,10 @@
         <message>
             <source>batch %1, head %2: the problem has %3 and %4</source>
             <translation>批次项 %1、头 %2：问题只有 %3 个批次项、%4 个头</translation>
+        </message>
+        <message>
+            <source>there is no order '%1'</source>
+            <translation>没有次序 '%1'</translation>
         </message>
         <message>
             <source>query row %1 of head %2, batch entry %3</source>
@@ -3874,10 +3890,6 @@
             <source>the PDF writer of this Qt version is not understood</source>
             <translation>无法解读此 Qt 版本写出的 PDF</translation>
         </message>
-        <message>
-            <source>there is no order '%1'</source>
-            <translation>没有次序 '%1'</translation>
-        </message>
     </context>
     <context>
         <name>EnsembleCanvas</name>
@@ -4124,12 +4136,12 @@
             <translation>已停止。请另选，或按 F5 重新开始</translation>
         </message>
         <message>
-            <source>Copied the order of the %1 result</source>
-            <translation>已复制%1结果的顺序</translation>
-        </message>
-        <message>
             <source>order of arrival: %1</source>
             <translation>到达顺序：%1</translation>
+        </message>
+        <message>
+            <source>Copied the order of the %1 result</source>
+            <translation>已复制%1结果的顺序</translation>
         </message>
         <message>
             <source>Arrival orders</source>
@@ -7557,6 +7569,10 @@
             <translation> · 输出的梯度：%1</translation>
         </message>
         <message>
+            <source> · key tiles arrive as %1</source>
+            <translation> · 键块到达顺序 %1</translation>
+        </message>
+        <message>
             <source>, split %1</source>
             <translation>，划分 %1</translation>
         </message>
@@ -7637,8 +7653,8 @@
             <translation>编辑次序</translation>
         </message>
         <message>
-            <source>Drag a key tile onto another one: run A visits it just before that. Drag anything else: the same summands, added in another order</source>
-            <translation>把一个键块拖到另一个上：运行 A 紧接在其之前访问它。拖动其他节点：相同的加数，换一种次序相加</translation>
+            <source>Drag a key tile onto another one: run A visits it just before that; of dQ, it arrives just before that. Drag anything else: the same summands, added in another order</source>
+            <translation>将一个键块拖到另一个上：运行 A 紧接在那之前访问它；对 dQ，它紧接在那之前到达。拖动其他任何节点：相同的加数，按另一次序相加</translation>
         </message>
         <message>
             <source>Export the order…</source>
@@ -7733,6 +7749,86 @@
             <translation>正在测量树……</translation>
         </message>
         <message>
+            <source>Adding all sums beside this one in the same order …</source>
+            <translation>正在按同一次序计算旁边的所有和……</translation>
+        </message>
+        <message>
+            <source>Stopped. Choose another order, or F5 to begin anew</source>
+            <translation>已停止。请另选次序，或按 F5 重新开始</translation>
+        </message>
+        <message>
+            <source>Order of arrival…</source>
+            <translation>到达顺序……</translation>
+        </message>
+        <message>
+            <source>The key tiles in the order in which their contributions to dQ are added</source>
+            <translation>各键块对 dQ 的贡献相加的顺序</translation>
+        </message>
+        <message>
+            <source>key tiles, as 2,0,1; empty: ascending</source>
+            <translation>键块，如 2,0,1；留空：升序</translation>
+        </message>
+        <message>
+            <source>Order in which key tiles arrive</source>
+            <translation>键块的到达顺序</translation>
+        </message>
+        <message>
+            <source>order of arrival of key tiles</source>
+            <translation>键块的到达顺序</translation>
+        </message>
+        <message>
+            <source>column %1</source>
+            <translation>列 %1</translation>
+        </message>
+        <message>
+            <source>Against the run without the changed order %1 of %2 output columns differ</source>
+            <translation>与未更改次序的运行相比，%2 个输出列中 %1 个不同</translation>
+        </message>
+        <message>
+            <source>In this order %1 of %2 columns differ</source>
+            <translation>按此次序，%2 列中 %1 列不同</translation>
+        </message>
+        <message>
+            <source>In this order %1 of %2 rows of the query tile differ</source>
+            <translation>按此次序，查询块的 %2 行中 %1 行不同</translation>
+        </message>
+        <message>
+            <source>In this order %1 of %2 keys of the key tile differ</source>
+            <translation>按此次序，键块的 %2 个键中 %1 个不同</translation>
+        </message>
+        <message>
+            <source>ulp of %1</source>
+            <translation>%1 的 ulp</translation>
+        </message>
+        <message>
+            <source>, most %1 ulp of %2 (%3)</source>
+            <translation>，最多 %1 ulp（%2，%3）</translation>
+        </message>
+        <message>
+            <source> · %1 left out: they have summands that the order does not name, or none</source>
+            <translation> · 略去 %1 个：含有此次序未列出的加数，或没有加数</translation>
+        </message>
+        <message>
+            <source> · error against float64: from %1 to %2 ulp (mean)</source>
+            <translation> · 相对 float64 的误差：从 %1 到 %2 ulp（平均）</translation>
+        </message>
+        <message>
+            <source>%1: it has summands that this order does not name, or none</source>
+            <translation>%1：含有此次序未列出的加数，或没有加数</translation>
+        </message>
+        <message>
+            <source>%1: %2 → %3, %4 ulp (errors %5, %6)</source>
+            <translation>%1：%2 → %3，%4 ulp（误差 %5、%6）</translation>
+        </message>
+        <message>
+            <source>%1 (%2), error %3 ulp</source>
+            <translation>%1（%2），误差 %3 ulp</translation>
+        </message>
+        <message>
+            <source>%1: kernel %2 · this order %3 · %4 ulp apart · float64 %5</source>
+            <translation>%1：内核 %2 · 此次序 %3 · 相差 %4 ulp · float64 %5</translation>
+        </message>
+        <message>
             <source>Reduction tree</source>
             <translation>归约树</translation>
         </message>
@@ -7770,6 +7866,21 @@
         <message>
             <source>View menu</source>
             <translation>视图菜单</translation>
+        </message>
+    </context>
+    <context>
+        <name>WhatIfStrip</name>
+        <message>
+            <source>This order's value less the kernel's, in representable values; hatched: the order cannot be used there. Left, Right and Return choose by keys.</source>
+            <translation>此次序的值减去内核的值，以可表示值的个数计；斜线：此次序不适用。可用左、右键和回车选择。</translation>
+        </message>
+        <message>
+            <source>Click: show its tree</source>
+            <translation>单击：显示其树</translation>
+        </message>
+        <message>
+            <source>What the order does beside this sum</source>
+            <translation>此次序对旁边各和的影响</translation>
         </message>
     </context>
     <context>

@@ -20,6 +20,7 @@
 #include "ui/run/jobs.h"
 #include "ui/run/step_mapping.h"
 #include "ui/run/tree_probe.h"
+#include "ui/run/what_if.h"
 
 #include <QObject>
 #include <QString>
@@ -101,6 +102,10 @@ public:
     /// arrivalStatus() says why: Cancelled where it was stopped.
     std::shared_ptr<const ArrivalAnswer> arrivals() const;
     const Status &arrivalStatus() const;
+    /// What another order of addition does beside a sum: the answer to what view `who` asked for last; null while it is
+    /// computed, and where whatIfStatus() says why: Cancelled where it was stopped.
+    std::shared_ptr<const WhatIfAnswer> whatIf(const QString &who) const;
+    Status whatIfStatus(const QString &who) const;
     /// Of the node that was chosen last in a reduction tree; null without one.
     std::shared_ptr<const std::vector<NodeEvent>> nodeHistory() const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
@@ -150,6 +155,8 @@ public slots:
     void askForProbe(const ulpscope::ui::ProbeQuestion &question); ///< measures, unless it is the question of last time
     void dropProbe();
     void askForArrivals(const ulpscope::ui::ArrivalQuestion &question); ///< likewise
+    /// Likewise for the view `who`, each with a question of its own; a new one stops the one before.
+    void askForWhatIf(const QString &who, const ulpscope::ui::WhatIfQuestion &question);
     void setShown(Shown shown);
     void setNodeHistory(std::shared_ptr<const std::vector<ulpscope::NodeEvent>> history);
     void setViewState(const QString &key, const QString &value);
@@ -169,6 +176,7 @@ signals:
     void sweepChanged(); ///< also where A became another point of it
     void studyChanged();
     void arrivalsChanged();
+    void whatIfChanged(const QString &who);
     void probeChanged();
     void probeAdvanced(qint64 probes); ///< answered so far
     void nodeHistoryChanged();

@@ -10,6 +10,8 @@
 #include <QTimer>
 #include <QUndoStack>
 
+#include <map>
+
 namespace ulpscope::ui {
 
 /// What undo goes back and forth between: the part of the document that changes results, with the inputs it needs.
@@ -95,6 +97,8 @@ public:
     void startProbe(const ProbeQuestion &question);
     void dropProbe(const Status &status); ///< stops it where it runs
     void startArrivals(const ArrivalQuestion &question);
+    void startWhatIf(const QString &who, const WhatIfQuestion &question);
+    void stopWhatIfs();
     void startBudget(Side side);
     void startReference();
     bool hasLongSequence() const;
@@ -178,6 +182,15 @@ public:
     LatestJob<std::pair<std::shared_ptr<const DeviceStudy>, Status>> studyJob{pool, 0};
     LatestJob<std::pair<std::shared_ptr<const ProbeAnswer>, Status>> probeJob{pool, 2};
     LatestJob<std::pair<std::shared_ptr<const ArrivalAnswer>, Status>> arrivalJob{pool, 0};
+    /// Of one view.
+    struct WhatIf {
+        explicit WhatIf(QThreadPool &pool) : job(pool, 2) {}
+        WhatIfQuestion asked; ///< what answer is to, or was asked for
+        std::shared_ptr<const WhatIfAnswer> answer;
+        Status status;
+        LatestJob<std::pair<std::shared_ptr<const WhatIfAnswer>, Status>> job;
+    };
+    std::map<QString, std::unique_ptr<WhatIf>> whatIfs;
     std::array<std::unique_ptr<SideJobs>, 2> sideJobs;
 };
 

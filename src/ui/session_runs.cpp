@@ -353,6 +353,7 @@ void Session::Private::stopAll()
         arrivalStatus = Status::cancelled();
         emit q.arrivalsChanged();
     }
+    stopWhatIfs();
     for (auto &jobsOfSide : sideJobs) {
         if (!jobsOfSide)
             continue;
@@ -372,7 +373,9 @@ bool Session::Private::anyRunning() const
     };
     return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
            observedJob.isRunning() || sweepJob.isRunning() || studyJob.isRunning() || probeJob.isRunning() ||
-           arrivalJob.isRunning() || controller.isPending(Side::A) || controller.isPending(Side::B) ||
+           arrivalJob.isRunning() ||
+           std::any_of(whatIfs.begin(), whatIfs.end(), [](const auto &each) { return each.second->job.isRunning(); }) ||
+           controller.isPending(Side::A) || controller.isPending(Side::B) ||
            std::any_of(sideJobs.begin(), sideJobs.end(), sideRunning);
 }
 

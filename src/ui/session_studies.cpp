@@ -224,6 +224,62 @@ void Session::Private::startArrivals(const ArrivalQuestion &question)
     updateBusy();
 }
 
+void Session::Private::startWhatIf(const QString &who, const WhatIfQuestion &question)
+{
+    std::unique_ptr<WhatIf> &slot = whatIfs[who];
+    if (!slot)
+        slot = std::make_unique<WhatIf>(pool);
+    if (question == slot->asked)
+        return;
+    slot->job.cancel();
+    slot->asked = question;
+    slot->answer.reset();
+    slot->status = {};
+    using Outcome = std::pair<std::shared_ptr<const WhatIfAnswer>, Status>;
+    if (question.spec) {
+        slot->job.start(
+            [question](const std::stop_token &stop) {
+                Result<WhatIfAnswer> answer = answerWhatIf(question, stop);
+                if (!answer.ok())
+                    return Outcome{nullptr, answer.status()};
+                return Outcome{std::make_shared<const WhatIfAnswer>(std::move(answer).value()), {}};
+            },
+            [this, who, asker = slot.get()](Outcome outcome) {
+                asker->answer = std::move(outcome.first);
+                asker->status = outcome.second;
+                emit q.whatIfChanged(who);
+                updateBusy();
+            });
+    }
+    emit q.whatIfChanged(who);
+    updateBusy();
+}
+
+void Session::Private::stopWhatIfs()
+{
+    for (const auto &[who, slot] : whatIfs) {
+        if (!slot->job.isRunning())
+            continue;
+        slot->job.cancel();
+        slot->status = Status::cancelled();
+        emit q.whatIfChanged(who);
+    }
+}
+
+std::shared_ptr<const WhatIfAnswer> Session::whatIf(const QString &who) const
+{
+    const auto found = d->whatIfs.find(who);
+    return found == d->whatIfs.end() ? nullptr : found->second->answer;
+}
+
+Status Session::whatIfStatus(const QString &who) const
+{
+    const auto found = d->whatIfs.find(who);
+    return found == d->whatIfs.end() ? Status() : found->second->status;
+}
+
+void Session::askForWhatIf(const QString &who, const WhatIfQuestion &question) { d->startWhatIf(who, question); }
+
 std::shared_ptr<const ArrivalAnswer> Session::arrivals() const { return d->arrivals; }
 const Status &Session::arrivalStatus() const { return d->arrivalStatus; }
 void Session::askForArrivals(const ArrivalQuestion &question) { d->startArrivals(question); }

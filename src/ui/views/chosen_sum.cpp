@@ -27,6 +27,7 @@ ArrivingNumbers ChosenSum::numbers(const Session &session, Shown shown, Side sid
     const auto state = [&](const char *name) { return session.viewState(id + QLatin1Char('.') + QLatin1String(name)); };
     TreeSource source = wantedTree(session, shown, side, id);
     source.order = source.edit = QString(); // an order of arrival is of what the kernel adds
+    source.arrival.clear();
     if (source != m_source) {
         m_source = source;
         SourcedTrees trees = treesOf(session, side, source);
@@ -69,6 +70,7 @@ ArrivingNumbers ChosenSum::numbers(const Session &session, Shown shown, Side sid
             return numbers;
         }
         numbers.terms = std::move(dq->spec);
+        numbers.tiles = dq->tiles;
         for (const int tile : dq->tiles)
             numbers.names << translate(QT_TRANSLATE_NOOP("EnsembleView", "key tile %1")).arg(tile);
     } else {

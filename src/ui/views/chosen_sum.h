@@ -16,6 +16,7 @@ struct ArrivingNumbers {
     /// The tree view can show an order of them; the text of such a tree is `parts.textInOrder(order)`.
     bool isInTree = false;
     PartialResults parts;
+    std::vector<int> tiles; ///< [number] of dQ, its key tile: the tree view can show an order of their arrival
 };
 
 /// The chosen sum of the tree view, as the kernel adds it, cut where that view draws it; its tree is kept, since one

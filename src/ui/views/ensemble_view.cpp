@@ -319,6 +319,19 @@ void EnsembleView::choose(int witness)
     const EnsembleState &state = m_canvas->state();
     const Witness which = kWitnesses[static_cast<std::size_t>(witness)];
     const std::vector<int> &order = state.at(which).order;
+    const QString text = tr("order of arrival: %1").arg(state.witnessName(which));
+    if (!m_numbers.tiles.empty()) {
+        std::vector<int> arrival;
+        for (const int number : order)
+            arrival.push_back(m_numbers.tiles[static_cast<std::size_t>(number)]);
+        session().undoStack().push(new ViewStateCommand(session(),
+                                                        {{QStringLiteral("tree.order"), QString()},
+                                                         {QStringLiteral("tree.edit"), QString()},
+                                                         {QStringLiteral("tree.arrival"), arrivalText(arrival)}},
+                                                        text));
+        emit viewRequested(QLatin1String(kTree));
+        return;
+    }
     if (!m_numbers.isInTree) {
         QApplication::clipboard()->setText(state.orderText(order));
         emit session().message(tr("Copied the order of the %1 result").arg(state.witnessName(which)), false);
@@ -328,7 +341,7 @@ void EnsembleView::choose(int witness)
         session(),
         {{QStringLiteral("tree.order"), QLatin1String(kEditedOrder)},
          {QStringLiteral("tree.edit"), QString::fromStdString(m_numbers.parts.textInOrder(order))}},
-        tr("order of arrival: %1").arg(state.witnessName(which))));
+        text));
     emit viewRequested(QLatin1String(kTree));
 }
 

@@ -5,6 +5,7 @@
 #include "engine/analysis/dq_row.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
@@ -74,6 +75,42 @@ QString sumPlaceText(SumKind kind, int row, int column)
     }
 }
 
+std::vector<int> readArrival(const QString &text)
+{
+    std::vector<int> tiles;
+    static const QRegularExpression between(QStringLiteral("[,\\s]+"));
+    for (const QString &word : text.split(between, Qt::SkipEmptyParts)) {
+        bool isNumber = false;
+        const int tile = word.toInt(&isNumber);
+        tiles.push_back(isNumber ? tile : -1); // which no order has
+    }
+    return tiles;
+}
+
+QString arrivalText(const std::vector<int> &tiles)
+{
+    QStringList words;
+    for (const int tile : tiles)
+        words << QString::number(tile);
+    return words.join(QLatin1Char(','));
+}
+
+std::vector<int> completeArrival(std::vector<int> arrival, const RunSpec &spec)
+{
+    const int tileN = spec.backward ? spec.backward->tileN : 0;
+    const int tiles = tileN > 0 ? (spec.problem.seqlenK + tileN - 1) / tileN : 0;
+    std::vector<bool> named(static_cast<std::size_t>(tiles), false);
+    for (const int tile : arrival) {
+        if (tile >= 0 && tile < tiles)
+            named[static_cast<std::size_t>(tile)] = true;
+    }
+    for (int tile = 0; tile < tiles; ++tile) {
+        if (!named[static_cast<std::size_t>(tile)])
+            arrival.push_back(tile);
+    }
+    return arrival;
+}
+
 QString whyNoTree(const Session &session, Shown shown, Side side)
 {
     if (!session.inputs())
@@ -112,6 +149,8 @@ TreeSource wantedTree(const Session &session, Shown shown, Side side, const QStr
     source.order = state("order");
     if (source.order == QLatin1String(kEditedOrder))
         source.edit = state("edit");
+    if (source.kind == SumKind::Dq && !state(kArrival).isEmpty())
+        source.arrival = completeArrival(readArrival(state(kArrival)), *session.spec(side));
     if (selection.key >= 0) {
         source.splitA = splitWithKey(*source.a, selection.key);
         if (source.b)

@@ -7,6 +7,7 @@
 #include "ui/views/tree_source.h"
 
 #include <optional>
+#include <vector>
 
 namespace ulpscope::ui {
 
@@ -20,6 +21,15 @@ inline constexpr SumKind kSumKinds[] = {SumKind::RowSum,
                                         SumKind::Dq};
 /// Key of the tree view's state with the node that was chosen there last; empty: the whole sum.
 inline constexpr char kChosenNode[] = "chosen";
+
+/// Key of the tree view's state with the order in which the key tiles of dQ arrive: "2,0,1"; empty: ascending.
+inline constexpr char kArrival[] = "arrival";
+/// What is no number becomes a tile that no run has.
+std::vector<int> readArrival(const QString &text);
+QString arrivalText(const std::vector<int> &tiles);
+/// With all key tiles of the run's backward pass, so that the order means something in every row: those that it does
+/// not name come last.
+std::vector<int> completeArrival(std::vector<int> arrival, const RunSpec &spec);
 
 QString sumKindTitle(SumKind kind); ///< "row sum l"
 bool hasSum(SumKind kind, const RunSpec &spec, int splits);

@@ -15,10 +15,10 @@ QString translate(const char *text) { return QCoreApplication::translate("TreeVi
 void TreeFigure::paintFigure(const FigureContext &context) const
 {
     context.painter.fillRect(context.rect, context.theme.plotGround);
-    const double height = context.rect.height() / static_cast<double>(m_scenes.size());
+    const QRectF all = paintWhatIfBelow(context.painter, context.rect, m_beside, context.theme);
+    const double height = all.height() / static_cast<double>(m_scenes.size());
     for (std::size_t i = 0; i < m_scenes.size(); ++i) {
-        QRectF area(context.rect.left(), context.rect.top() + static_cast<double>(i) * height, context.rect.width(),
-                    height);
+        QRectF area(all.left(), all.top() + static_cast<double>(i) * height, all.width(), height);
         area = paintMarkKeyBelow(context.painter, area, m_scenes[i], context.theme);
         paintTree(context.painter, area, m_scenes[i], TreeTransform::fit(m_scenes[i], area, context.theme),
                   context.theme);
@@ -35,6 +35,8 @@ QString TreeFigure::figureDescription() const
                          .arg(scene.collapsed.boxes.size())
                          .arg(scene.describe(scene.root())) +
                      (scene.probe ? QLatin1Char(' ') + MarkKey(*scene.probe).text() : QString());
+    if (m_beside.answer)
+        parts << m_beside.summary() + QLatin1Char('.');
     return parts.join(QLatin1Char(' '));
 }
 

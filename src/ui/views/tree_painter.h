@@ -4,6 +4,7 @@
 
 #include "ui/plot/figure.h"
 #include "ui/views/tree_scene.h"
+#include "ui/views/what_if_painter.h"
 
 #include <utility>
 #include <vector>
@@ -25,15 +26,18 @@ void paintTree(QPainter &painter, const QRectF &area, const TreeScene &scene, co
 /// The box whose node lies within a few pixels of `point`; -1: none.
 int boxAt(const TreeScene &scene, const TreeTransform &transform, const QPointF &point, const Theme &theme);
 
-/// One tree, or several one above the other; none of them empty.
+/// One tree, or several one above the other; none of them empty. Below: what another order does beside the sum.
 class TreeFigure : public FigureSource {
 public:
-    explicit TreeFigure(std::vector<TreeScene> scenes) : m_scenes(std::move(scenes)) {}
+    explicit TreeFigure(std::vector<TreeScene> scenes, WhatIfPicture beside = {})
+        : m_scenes(std::move(scenes)), m_beside(std::move(beside))
+    {}
     void paintFigure(const FigureContext &context) const override;
     QString figureDescription() const override;
 
 private:
     std::vector<TreeScene> m_scenes;
+    WhatIfPicture m_beside; ///< below them
 };
 
 } // namespace ulpscope::ui

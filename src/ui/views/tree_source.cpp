@@ -5,11 +5,8 @@
 #include "ui/models/engine_text.h"
 
 #include "engine/analysis/dq_tree.h"
-#include "engine/reduction/classic_orders.h"
-#include "engine/reduction/tree_edit.h"
 #include "engine/session/gradient.h"
 
-#include <algorithm>
 #include <vector>
 
 namespace ulpscope::ui {
@@ -18,46 +15,26 @@ namespace {
 /// The same summands in the order that the source asks for.
 Result<ValuedTree> reordered(const ValuedTree &declared, const TreeSource &source)
 {
-    const PlainSum sum = plainSum(declared.tree, declared);
-    ValuedTree result;
-    if (source.order == QLatin1String(kEditedOrder)) {
-        Result<ReductionTree> edited = parseTree(source.edit.toStdString());
-        if (!edited.ok())
-            return edited.status();
-        result.tree = std::move(edited).value();
-    } else {
-        const std::optional<ClassicOrder> order = parseClassicOrder(source.order.toStdString());
-        if (!order)
-            return Status::invalid(phrase("there is no order '%1'", source.order.toStdString()));
-        std::vector<int> leaves;
-        for (const std::int32_t node : sum.tree.leafOrder)
-            leaves.push_back(sum.tree.nodes[static_cast<std::size_t>(node)].leaf);
-        std::sort(leaves.begin(), leaves.end());
-        result.tree = classicTree(*order, leaves);
-    }
-    const Result<std::vector<LeafTerm>> terms = termsFor(result.tree, sum);
-    if (!terms.ok())
-        return terms.status();
-    static_cast<TreeValues &>(result) = evaluateTree(result.tree, terms.value(), {}, DType::F32);
-    return result;
+    const Result<SumOrder> order = parseSumOrder(source.order.toStdString(), source.edit.toStdString());
+    return order.ok() ? reorderedSum(declared, order.value()) : order.status();
 }
 
-/// dQ of a row, its key tiles ascending, from the file's gradient of the output or a generated one.
-Result<DqRow> dqRowOf(const Session &session, Side side, const RowTrace &row)
+/// dQ of a row from the file's gradient of the output or a generated one.
+Result<DqRow> dqRowOf(const Session &session, Side side, const RowTrace &row, const DqOrder &order = {})
 {
     const std::shared_ptr<const LoadedInputs> loaded = session.inputs();
     const Result<std::vector<float>> dO = gradientRow(*loaded, session.document(), row.batch, row.head, row.row);
     if (!dO.ok())
         return dO.status();
-    return dqOfRow(*session.spec(side), loaded->inputs, row, dO.value());
+    return dqOfRow(*session.spec(side), loaded->inputs, row, dO.value(), order);
 }
 
-Result<ValuedTree> dqTreeOf(const Session &session, Side side, const RowTrace &row, int column)
+Result<ValuedTree> dqTreeOf(const Session &session, Side side, const RowTrace &row, int column, const DqOrder &order)
 {
-    const Result<DqRow> dq = dqRowOf(session, side, row);
+    const Result<DqRow> dq = dqRowOf(session, side, row, order);
     if (!dq.ok())
         return dq.status();
-    return valuedDqTree(*session.spec(side), session.inputs()->inputs, dq.value(), column);
+    return valuedDqTree(*session.spec(side), session.inputs()->inputs, dq.value(), column, order);
 }
 
 } // namespace
@@ -75,7 +52,7 @@ SourcedTrees treesOf(const Session &session, Side side, const TreeSource &source
     SourcedTrees trees;
     const auto make = [&](Side of, const RowTrace &row, int split, std::shared_ptr<const ValuedTree> &target) {
         Result<ValuedTree> built = source.kind == SumKind::Dq
-                                       ? dqTreeOf(session, of, row, source.column)
+                                       ? dqTreeOf(session, of, row, source.column, {1, source.arrival})
                                        : valuedTree(*session.spec(of), session.inputs()->inputs, session.schedule(of),
                                                     row, source.kind, source.column, split);
         if (built.ok())

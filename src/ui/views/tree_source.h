@@ -3,13 +3,14 @@
 #pragma once
 
 #include "engine/analysis/dq_tree.h"
-#include "engine/analysis/sum_tree.h"
+#include "engine/analysis/sum_order.h"
 #include "engine/reduction/tree_match.h"
 #include "ui/session.h"
 
 #include <QString>
 
 #include <memory>
+#include <vector>
 
 namespace ulpscope::ui {
 
@@ -21,10 +22,11 @@ struct TreeSource {
     /// Another order for the same summands, added in fp32: the name of a ClassicOrder, or kEditedOrder
     /// with the tree's text in `edit`. Empty: as the kernel adds.
     QString order, edit;
+    std::vector<int> arrival; ///< Dq: key tiles in the order in which they arrive; empty: ascending
     bool operator==(const TreeSource &) const = default;
 };
 
-inline constexpr char kEditedOrder[] = "edited";
+inline constexpr const char *kEditedOrder = kEditedOrderName;
 
 struct SourcedTrees {
     std::shared_ptr<const ValuedTree> a, b;

@@ -31,6 +31,7 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
       m_splits(new TreeSplitStrip),
       m_bounds(new TreeBoundsStrip),
       m_strip(new TreeProbeStrip),
+      m_beside(new WhatIfStrip),
       m_kind(new QComboBox),
       m_level(new QComboBox),
       m_color(new QComboBox),
@@ -61,6 +62,7 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_body, 1);
+    layout->addWidget(m_beside);
     m_splits->setObjectName(id + QStringLiteral(".splits"));
     connect(m_splits, &TreeSplitStrip::sizeChosen, this, &TreeView::splitBy);
     layout->addWidget(m_splits);
@@ -68,6 +70,8 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     layout->addWidget(m_bounds);
     setBody(body);
     addActions();
+    addArrival();
+    addWhatIf();
     addProbe();
     fillChoices();
     // Another sum begins as it is best seen, another level without boxes opened. Before addChoice(): the choice comes
@@ -92,7 +96,9 @@ TreeView::TreeView(Session &session, QWidget *parent, const QString &id)
     addChoice(m_declared, QStringLiteral("declared"));
     connect(&session, &Session::viewStateChanged, this, [this](const QString &key) {
         if (key.startsWith(this->id() + QStringLiteral(".open")) || key == this->id() + QStringLiteral(".edit") ||
-            key == this->id() + QStringLiteral(".node") || key == this->id() + QStringLiteral(".probe"))
+            key == this->id() + QStringLiteral(".node") ||
+            key == this->id() + QLatin1Char('.') + QLatin1String(kArrival) ||
+            key == this->id() + QStringLiteral(".probe"))
             scheduleRebuild();
     });
     connect(&session, &Session::documentChanged, this, &TreeView::scheduleRebuild);
@@ -184,6 +190,8 @@ void TreeView::rebuild()
         subtitle = sumPlaceText(source.kind, session().selection().row, source.column);
         if (!m_treeNote.isEmpty())
             subtitle += tr(" · gradient of the output: %1").arg(m_treeNote);
+        if (!source.arrival.empty() && m_panes[0].scene.tree)
+            subtitle += tr(" · key tiles arrive as %1").arg(arrivalText(source.arrival));
         if (splits > 1 && leavesAreKeys(source.kind) && source.kind != SumKind::Dq && source.splitA != kFirstSplit)
             subtitle += tr(", split %1").arg(source.splitA);
         if (m_asAdded && m_panes[0].scene.tree) {
@@ -211,6 +219,7 @@ void TreeView::rebuild()
     setSubtitle(subtitle);
     offerOrders();
     showProbe();
+    showArrival();
     for (QComboBox *box : {m_kind, m_level, m_color, m_order})
         setChoiceWanted(box, !subtitle.isEmpty() && (m_panes[0].scene.tree || box == m_kind || box == m_order) &&
                                  (box != m_color || shown() != Shown::Difference));
@@ -228,6 +237,7 @@ void TreeView::rebuild()
     m_panes[1].canvas->setVisible(m_panes[1].scene.tree != nullptr);
     fitHeader();
     showSplits();
+    showWhatIf();
     showBounds();
     m_table.setTree(m_panes[0].scene.tree, m_panes[0].scene.kind, m_panes[0].scene.probe);
     if (had != hasFigure())
@@ -250,14 +260,16 @@ void TreeView::showWantedNode()
     }
 }
 
+bool TreeView::isLow() const { return bodyHeight() < currentTheme().space(kLowPane); }
+
 void TreeView::showBounds()
 {
     const std::shared_ptr<const ValuedTree> &tree = m_panes[0].scene.tree;
     const double value = tree ? tree->value.back() : 0;
     const bool isDifference =
         m_panes[0].scene.other != nullptr; // two sums, and none of the bounds is of their difference
-    // In a low pane the words of a probe take their place.
-    const bool isCrowded = m_panes[0].scene.probe && bodyHeight() < currentTheme().space(kLowPane);
+    // In a low pane the words of a probe, or what the order does beside the sum, take their place.
+    const bool isCrowded = (m_panes[0].scene.probe || m_whatIf.spec) && isLow();
     if (!tree || isDifference || isCrowded || !std::isfinite(value) || tree->tree.nodes.size() < 2)
         return m_bounds->setBounds({}, 1);
     const RunSpec &spec = *session().spec(side());
@@ -270,7 +282,11 @@ void TreeView::resizeEvent(QResizeEvent *event)
     View::resizeEvent(event);
     if (m_find->isVisible())
         showFind();
-    if (m_panes[0].scene.probe)
+    if (m_arrival->isVisible())
+        showField(m_arrival, kArrivalField);
+    if (m_whatIf.spec)
+        showWhatIf();
+    if (m_panes[0].scene.probe || m_whatIf.spec)
         showBounds();
 }
 
@@ -365,7 +381,9 @@ std::unique_ptr<FigureSource> TreeView::figure() const
         if (pane.scene.tree)
             scenes.push_back(pane.scene); // without what the pointer is on and what the keyboard chose
     }
-    return std::make_unique<TreeFigure>(std::move(scenes));
+    WhatIfPicture beside = m_beside->picture();
+    beside.pointed = -1;
+    return std::make_unique<TreeFigure>(std::move(scenes), std::move(beside));
 }
 
 } // namespace ulpscope::ui

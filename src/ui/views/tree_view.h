@@ -8,6 +8,7 @@
 #include "ui/views/tree_probe_strip.h"
 #include "ui/views/tree_table.h"
 #include "ui/views/view.h"
+#include "ui/views/what_if_strip.h"
 
 #include <array>
 
@@ -32,6 +33,7 @@ public:
     bool hasFigure() const override { return !m_panes[0].scene.empty(); }
     QAbstractItemModel *table() override { return &m_table; }
     bool hasSides() const override { return true; }
+    bool isReady() const override;
 
 public slots:
     void home() override;
@@ -57,6 +59,7 @@ private:
     /// Whose tree is drawn: B's where A is measured against it.
     Side side() const;
     bool isProbeOn() const;
+    bool isLow() const; ///< there is little room for words
     void addProbe();
     void retranslateProbe();
     void showProbe();
@@ -64,6 +67,20 @@ private:
     void offerOrders();
     void dropped(int box, int onto);
     bool reorderTiles(const TreeNode &moved, const TreeNode &before);
+    bool reorderArrivals(const TreeNode &moved, const TreeNode &before);
+    void setArrival(const std::vector<int> &arrival);
+    std::vector<int> arrivalOfAll() const;
+    void addArrival();
+    void showArrival();
+    void readArrivalField();
+    QLineEdit *addField(const char *name);
+    void showField(QLineEdit *field, int gridSteps);
+    static constexpr int kArrivalField = 80; ///< grid steps
+    void addWhatIf();
+    WhatIfQuestion whatIfQuestion() const;
+    bool isWhatIfAnswered() const;
+    void showWhatIf();
+    void chooseBeside(int index);
     void setOrder(const QString &order, const QString &edit, const QString &text);
     void find();
     void take(const TreeSource &source);
@@ -84,13 +101,17 @@ private:
     QSplitter *m_body;
     TreeSplitStrip *m_splits;
     TreeBoundsStrip *m_bounds;
-    QLineEdit *m_find;
+    QLineEdit *m_find, *m_arrival;
     TreeProbeStrip *m_strip;
-    QAction *m_edit, *m_export, *m_findAction, *m_probe;
+    WhatIfStrip *m_beside;
+    QAction *m_edit, *m_export, *m_findAction, *m_probe, *m_arrivalAction;
     QComboBox *m_kind, *m_level, *m_color, *m_order, *m_declared;
     TreeTable m_table;
     TreeSource m_source;
-    QString m_treeProblem, m_treeNote;           ///< of m_source
+    QString m_treeProblem, m_treeNote; ///< of m_source
+    WhatIfQuestion m_whatIf;           ///< of m_whatIfOf, a source of the run m_whatIfRun
+    TreeSource m_whatIfOf;
+    std::shared_ptr<const RunSpec> m_whatIfRun;
     std::shared_ptr<const ValuedTree> m_asAdded; ///< where another order is shown
     std::shared_ptr<const TreeMatch> m_match;    ///< of its two trees, where they have two shapes
     std::shared_ptr<const ProbeOverlay> m_overlay;

@@ -94,19 +94,26 @@ void TreeView::addActions()
     m_findAction->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(m_findAction);
     connect(m_findAction, &QAction::triggered, this, &TreeView::showFind);
-    m_find = new QLineEdit(this);
-    m_find->setObjectName(id() + QStringLiteral(".find"));
+    m_find = addField("find");
     m_find->setValidator(new QIntValidator(0, 2147483647, m_find));
-    m_find->hide();
     connect(m_find, &QLineEdit::returnPressed, this, &TreeView::find);
-    auto *leave = new QAction(m_find);
+}
+
+/// A line to type in above the tree; Escape leaves it.
+QLineEdit *TreeView::addField(const char *name)
+{
+    auto *field = new QLineEdit(this);
+    field->setObjectName(id() + QLatin1Char('.') + QLatin1String(name));
+    field->hide();
+    auto *leave = new QAction(field);
     leave->setShortcut(Qt::Key_Escape);
     leave->setShortcutContext(Qt::WidgetShortcut);
-    m_find->addAction(leave);
-    connect(leave, &QAction::triggered, m_find, [this] {
-        m_find->hide();
+    field->addAction(leave);
+    connect(leave, &QAction::triggered, field, [this, field] {
+        field->hide();
         m_panes[0].canvas->setFocus();
     });
+    return field;
 }
 
 void TreeView::offerOrders()
@@ -124,8 +131,9 @@ void TreeView::offerOrders()
     m_order->setToolTip(tr("Another order for the same summands: each rounded to fp32, rescaled to the final maximum, "
                            "then added in fp32: by plain additions, or with what they lose carried along"));
     m_edit->setText(tr("Edit the order"));
-    m_edit->setToolTip(tr("Drag a key tile onto another one: run A visits it just before that. Drag anything else: the "
-                          "same summands, added in another order"));
+    m_edit->setToolTip(
+        tr("Drag a key tile onto another one: run A visits it just before that; of dQ, it arrives just before "
+           "that. Drag anything else: the same summands, added in another order"));
     m_export->setText(tr("Export the order…"));
     m_findAction->setText(tr("Find a summand…"));
     m_find->setPlaceholderText(tr("number of a summand"));
@@ -148,6 +156,8 @@ void TreeView::dropped(int box, int onto)
         return;
     int node = scene.collapsed.boxes[static_cast<std::size_t>(box)].node,
         target = scene.collapsed.boxes[static_cast<std::size_t>(onto)].node;
+    if (!m_asAdded && reorderArrivals(scene.node(box), scene.node(onto)))
+        return;
     if (!m_asAdded && reorderTiles(scene.node(box), scene.node(onto)))
         return;
     const ReductionTree *tree = &scene.tree->tree;
@@ -219,16 +229,18 @@ bool TreeView::exportOrder(const QString &path)
     return true;
 }
 
-void TreeView::showFind()
+void TreeView::showField(QLineEdit *field, int gridSteps)
 {
     const QPoint corner = m_body->mapTo(this, QPoint(0, 0));
-    m_find->setGeometry(corner.x() + currentTheme().space(2), corner.y() + currentTheme().space(2),
-                        std::min(width() / 2, currentTheme().space(44)), m_find->sizeHint().height());
-    m_find->show();
-    m_find->raise();
-    m_find->selectAll();
-    m_find->setFocus();
+    field->setGeometry(corner.x() + currentTheme().space(2), corner.y() + currentTheme().space(2),
+                       std::min(width() / 2, currentTheme().space(gridSteps)), field->sizeHint().height());
+    field->show();
+    field->raise();
+    field->selectAll();
+    field->setFocus();
 }
+
+void TreeView::showFind() { showField(m_find, 44); }
 
 void TreeView::find()
 {

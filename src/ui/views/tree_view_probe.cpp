@@ -30,11 +30,11 @@ bool TreeView::isProbeOn() const
     return state(QStringLiteral("probe")) == QLatin1String(kOn) && shown() != Shown::Difference;
 }
 
-/// Only who is looked at measures.
+/// Only who is looked at measures, and tries an order on more than one sum.
 void TreeView::showEvent(QShowEvent *event)
 {
     View::showEvent(event);
-    if (isProbeOn())
+    if (isProbeOn() || m_whatIf.spec)
         scheduleRebuild();
 }
 

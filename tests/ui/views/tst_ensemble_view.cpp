@@ -14,6 +14,7 @@
 #include <QUndoStack>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <numeric>
 
@@ -181,6 +182,29 @@ private slots:
         QVERIFY2(canvas()->readout().startsWith(QStringLiteral("worst result")), qPrintable(canvas()->readout()));
         QTest::keyClick(canvas(), Qt::Key_Return); // its tree is none of plain additions: copied
         QCOMPARE(QApplication::clipboard()->text(), state().orderText(result().worst.order));
+    }
+
+    /// The contributions of the key tiles to dQ: a result's order is one of their arrival, and has its bits in the
+    /// tree.
+    void contributionsToDqArriveInTheTree()
+    {
+        choose(*m_tree, QStringLiteral("kind"), QStringLiteral("dq"));
+        settle(*m_session);
+        QTRY_VERIFY(state().answer && state().answer->question.terms.partials() == 3);
+        QSignalSpy wanted(m_view.get(), &View::viewRequested);
+        canvas()->setFocus();
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        QTest::keyClick(canvas(), Qt::Key_Down);
+        const OrderWitness worst = result().worst;
+        QTest::keyClick(canvas(), Qt::Key_Return);
+        settle(*m_session);
+        QCOMPARE(wanted.size(), 1);
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.arrival")), arrivalText(worst.order)); // tiles 0, 1, 2
+        const float sum = std::bit_cast<float>(static_cast<std::uint32_t>(worst.pattern.bits));
+        QCOMPARE(static_cast<float>(treeCanvas()->scene().tree->value.back()),
+                 sum * m_session->spec(Side::A)->problem.scale);
+        m_session->undoStack().undo();
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.arrival")), QString());
     }
 
     /// The puzzle of `lab order-puzzle`: 275 results in fp64, 137 in fp32, and their ends.
