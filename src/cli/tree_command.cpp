@@ -290,7 +290,8 @@ Command addTreeCommand(CLI::App &program)
         ->check(CLI::IsMember({"row-sum", "output", "score", "combine", "combine-weights", "dq"}))
         ->type_name("SUM")
         ->capture_default_str();
-    app->add_option("--format", arguments->format, "text (nested parentheses; default), dot (Graphviz) or json")
+    app->add_option("--format", arguments->format,
+                    "text (nested parentheses, see below; default), dot (Graphviz) or json")
         ->check(CLI::IsMember({"text", "dot", "json"}))
         ->type_name("FORMAT");
     app->add_flag("--json", arguments->json, "Print one JSON object, as --format json does");
@@ -305,6 +306,8 @@ Command addTreeCommand(CLI::App &program)
         "and roundings between additions cannot be measured; the measured text has the deeper summand first.\n"
         "Examples:\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device a100 --seqlen 100 --what output --probe\n"
+        "Text: (0 1 2) is added from the left, or at once where a tensor core adds it (score, output, dq); (fma 0 1 2) "
+        "is one\nfma after another, (exact 0 1 2) a sum that is rounded once.\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device h200 --seqlen 512 --what dq --order 2,0,3,1\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device h200 --seqlen 512 --causal --row 300 --what row-sum");
     return {app, [arguments] { return runTree(*arguments); }};

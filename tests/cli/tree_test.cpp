@@ -39,6 +39,20 @@ TEST(Tree, ScoresFollowTheTensorCore)
     EXPECT_EQ(score("v100"), "((((0 1 2 3) 4 5 6 7) 8 9 10 11) 12 13 14 15)");
 }
 
+// One rounding for each summand, one for all of them, or as a tensor core's step adds: three texts.
+TEST(Tree, AnFmaChainAnExactSumAndATensorCoreReadDifferently)
+{
+    const auto score = [](const char *unit) {
+        return treeOf(run({"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "8", "--head-dim", "4",
+                           "--what", "score", "--set", std::string("mma=") + unit}));
+    };
+    EXPECT_EQ(score("h200"), "(0 1 2 3)");
+    EXPECT_EQ(score("fp32-fma"), "(fma 0 1 2 3)");
+    EXPECT_EQ(score("exact"), "(exact 0 1 2 3)");
+    const Ran help = run({"tree", "--help"});
+    EXPECT_TRUE(help.says("(fma 0 1 2)") && help.says("(exact 0 1 2)")) << help.out;
+}
+
 // Every key tile is a chain of its own from 0, and the tiles are added in the order of arrival.
 TEST(Tree, ContributionsToDqFollowTheOrderOfArrival)
 {
@@ -90,7 +104,7 @@ TEST(Tree, SplitsAreCombinedByAButterflyOfWeightsAndAChainOfOutputs)
         return treeOf(run(arguments));
     };
     EXPECT_EQ(with("combine-weights"), "(((0 4) (2 6)) ((1 5) (3 7)))");
-    EXPECT_EQ(with("combine"), "(0 1 2 3 4 5 6 7)");
+    EXPECT_EQ(with("combine"), "(fma 0 1 2 3 4 5 6 7)");
 }
 
 TEST(Tree, JsonAndDotAreTheSameTree)

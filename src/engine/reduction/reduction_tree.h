@@ -80,8 +80,9 @@ struct ReductionTree {
         return children[static_cast<std::size_t>(nodes[static_cast<std::size_t>(node)].firstChild + i)];
     }
 
-    /// Nested parentheses over leaf indices: "((0 1 2 3) 4 5 6 7)". Nodes with one child add nothing and leave no
-    /// trace.
+    /// Nested parentheses over leaf indices: "((0 1 2 3) 4 5 6 7)" of additions left to right and of what a tensor core
+    /// adds at once; "(fma 0 1 2)" is one fma after another, "(exact 0 1 2)" a sum that is rounded once. Nodes with one
+    /// child add nothing and leave no trace.
     std::string toText() const;
     /// ulpscope.tree/1: {"schema", "root", "leaves": [...], "nodes": [{"id", "op", "scope", ...}]}, keys in fixed
     /// order. With `values` every node has "value", "exact", "own_error" and "accumulated_error" too, in a compensated

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 namespace ulpscope {
 namespace {
@@ -159,8 +160,13 @@ Result<ReductionTree> moveSubtree(const ReductionTree &tree, int node, int targe
 
 Result<ReductionTree> parseTree(std::string_view text)
 {
+    struct Open {
+        NodeOp op = NodeOp::Add;
+        std::vector<int> summands;
+        bool hasLateSum = false; ///< one of the summands but the first is a sum
+    };
     TreeBuilder builder;
-    std::vector<std::vector<int>> open(1);
+    std::vector<Open> open(1);
     std::unordered_set<int> seen;
     const auto wrong = [](Phrase what, std::size_t at) {
         return Status::invalid(phrase("order, character %1: %2", at + 1, std::move(what)));
@@ -172,14 +178,26 @@ Result<ReductionTree> parseTree(std::string_view text)
         } else if (c == '(') {
             open.emplace_back();
             ++i;
+            for (const auto &[word, op] : {std::pair{std::string_view("fma "), NodeOp::FmaChain},
+                                           std::pair{std::string_view("exact "), NodeOp::ExactDot}}) {
+                if (text.substr(i, word.size()) == word) {
+                    open.back().op = op;
+                    i += word.size();
+                }
+            }
         } else if (c == ')') {
             if (open.size() == 1)
                 return wrong(phrase("a bracket closes that was not opened"), i);
-            if (open.back().size() < 2)
+            const Open &done = open.back();
+            if (done.summands.size() < 2)
                 return wrong(phrase("a sum needs two summands or more"), i);
-            const int sum = builder.add(Scope::Block, open.back());
+            if (done.hasLateSum && done.op != NodeOp::Add)
+                return wrong(phrase("of an fma chain or an exact sum only the first summand may be a sum"), i);
+            const int sum = done.op == NodeOp::Add ? builder.add(Scope::Block, done.summands)
+                                                   : builder.node(done.op, Scope::Block, done.summands);
             open.pop_back();
-            open.back().push_back(sum);
+            open.back().hasLateSum = open.back().hasLateSum || !open.back().summands.empty();
+            open.back().summands.push_back(sum);
             ++i;
         } else {
             int leaf = 0;
@@ -190,15 +208,15 @@ Result<ReductionTree> parseTree(std::string_view text)
                 return wrong(phrase("this summand comes twice"), i);
             if (static_cast<int>(seen.size()) > kMostEditedLeaves)
                 return wrong(phrase("too many summands, expected 65,536 or fewer"), i);
-            open.back().push_back(builder.leaf(leaf, Scope::Thread));
+            open.back().summands.push_back(builder.leaf(leaf, Scope::Thread));
             i = static_cast<std::size_t>(end - text.data());
         }
     }
     if (open.size() > 1)
         return wrong(phrase("a bracket is not closed"), text.size());
-    if (open.back().empty())
+    if (open.back().summands.empty())
         return wrong(phrase("expected the number of a summand, or a bracket"), 0);
-    return std::move(builder).finish(builder.add(Scope::Block, open.back()));
+    return std::move(builder).finish(builder.add(Scope::Block, open.back().summands));
 }
 
 } // namespace ulpscope

@@ -34,8 +34,10 @@ Result<std::vector<LeafTerm>> termsFor(const ReductionTree &tree, const PlainSum
 /// a node into itself.
 Result<ReductionTree> moveSubtree(const ReductionTree &tree, int node, int target);
 
-/// Reads what ReductionTree::toText() writes, "((0 1) 2)": nested sums over leaf numbers. Errors, with the position: a
-/// number that is missing or comes twice, brackets that do not match, more than `kMostEditedLeaves` leaves.
+/// Reads what ReductionTree::toText() writes, "((0 1) 2)", "(exact 0 1 2)": nested sums over leaf numbers. What is
+/// neither an fma chain nor an exact sum is additions, left to right. Errors, with the position: a number that is
+/// missing or comes twice, brackets that do not match, more than `kMostEditedLeaves` leaves, a sum where an fma has a
+/// product.
 Result<ReductionTree> parseTree(std::string_view text);
 inline constexpr int kMostEditedLeaves = 1 << 16;
 

@@ -27,6 +27,12 @@ void appendReal(std::string &text, T number)
         text += std::isnan(number) ? "\"nan\"" : number > 0 ? "\"inf\"" : "\"-inf\"";
 }
 
+/// What stands before the summands of a sum that is neither a chain of additions nor one step of a tensor core.
+std::string_view howInText(NodeOp op)
+{
+    return op == NodeOp::FmaChain ? "fma " : op == NodeOp::ExactDot ? "exact " : "";
+}
+
 } // namespace
 
 std::string ReductionTree::toText() const
@@ -47,7 +53,7 @@ std::string ReductionTree::toText() const
         if (node.op == NodeOp::Leaf)
             append(text, node.leaf);
         else if (frame.next == 0 && isSum)
-            text += '(';
+            text.append(1, '(').append(howInText(node.op));
         if (frame.next == node.childCount) {
             if (isSum)
                 text += ')';

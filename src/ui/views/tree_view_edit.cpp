@@ -57,6 +57,12 @@ std::vector<int> visitingOrder(const Schedule &schedule)
     return order;
 }
 
+bool hasExactSum(const ReductionTree &tree)
+{
+    return std::any_of(tree.nodes.begin(), tree.nodes.end(),
+                       [](const TreeNode &node) { return node.op == NodeOp::ExactDot; });
+}
+
 std::string listText(const std::vector<int> &order)
 {
     std::string text = "list:";
@@ -214,7 +220,7 @@ bool TreeView::exportOrder(const QString &path)
         text = treeCsv(tree->tree, *tree);
     else if (path.endsWith(QLatin1String(".py")) && !m_asAdded)
         return refuse(tr("A Python program repeats plain additions: choose an order other than the kernel's first"));
-    else if (path.endsWith(QLatin1String(".py")) && m_source.order == QLatin1String("exact"))
+    else if (path.endsWith(QLatin1String(".py")) && hasExactSum(tree->tree))
         return refuse(tr("A Python program repeats plain additions, and the exact sum is none"));
     else if (path.endsWith(QLatin1String(".py")) && isCompensated(tree->tree.nodes.back().op))
         return refuse(tr("A Python program repeats plain additions, and a compensated sum has others"));

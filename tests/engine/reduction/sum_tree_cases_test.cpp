@@ -44,7 +44,7 @@ TEST(SumTreeCases, OneInputThreeAnswers)
     EXPECT_EQ(keyByKey.tree, "(((0 1) 2) 3)");
     EXPECT_EQ(keyByKey.output, 0.25f);
     const Answer tilesOfTwo = answerOf(equalWeights(v, {{"tileN", "2"}, {"crossTile", "sequential"}}));
-    EXPECT_EQ(tilesOfTwo.tree, "((0 1) (2 3))");
+    EXPECT_EQ(tilesOfTwo.tree, "((fma 0 1) (fma 2 3))");
     EXPECT_EQ(tilesOfTwo.output, 0.0f);
     const Answer strided = answerOf(equalWeights(v, {{"tileN", "1"}, {"crossTile", "strided:2"}}));
     EXPECT_EQ(strided.tree, "((0 2) (1 3))");

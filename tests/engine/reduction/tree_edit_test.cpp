@@ -127,7 +127,7 @@ TEST(ClassicOrders, Shapes)
     EXPECT_EQ(text(ClassicOrder::Pairwise, 5), "(((0 1) (2 3)) 4)");
     EXPECT_EQ(text(ClassicOrder::Strided, 8), "(((0 4) (2 6)) ((1 5) (3 7)))");
     EXPECT_EQ(text(ClassicOrder::Blocked, 9), "((((0 1) 2) ((3 4) 5)) ((6 7) 8))");
-    EXPECT_EQ(text(ClassicOrder::Exact, 3), "(0 1 2)");
+    EXPECT_EQ(text(ClassicOrder::Exact, 3), "(exact 0 1 2)");
     for (const ClassicOrder order : kClassicOrders) {
         EXPECT_EQ(text(order, 1), "0");
         EXPECT_EQ(text(order, 0), "");
@@ -147,6 +147,23 @@ TEST(TreeEdit, TextRoundTrip)
     }
     const std::string deep = classicTree(ClassicOrder::Sequential, upTo(20000)).toText();
     EXPECT_EQ(parseTree(deep)->toText(), deep);
+    for (const char *text : {"(fma (fma 0 1 2) 3 4 5)", "(exact (0 1) 2)", "((exact 0 1 2) (fma 3 4))"}) {
+        const Result<ReductionTree> read = parseTree(text);
+        ASSERT_TRUE(read.ok()) << read.status().message();
+        EXPECT_EQ(read->toText(), text);
+    }
+}
+
+// 2^24 + 1 + 1 in fp32: each 1 is lost by an addition, both are there where the sum is rounded once.
+TEST(TreeEdit, AnExactSumIsReadAsOne)
+{
+    const std::vector<LeafTerm> terms{{0x1p24f, 1}, {1, 1}, {1, 1}};
+    const auto sum = [&](const char *text) {
+        return evaluateTree(parseTree(text).value(), terms, {}, DType::F32).value.back();
+    };
+    EXPECT_EQ(sum("(0 1 2)"), 0x1p24);
+    EXPECT_EQ(sum("(fma 0 1 2)"), 0x1p24);
+    EXPECT_EQ(sum("(exact 0 1 2)"), 0x1p24 + 2);
 }
 
 TEST(TreeEdit, RefusesWhatIsNoOrder)
@@ -158,6 +175,10 @@ TEST(TreeEdit, RefusesWhatIsNoOrder)
     EXPECT_EQ(message("(0 1 0)"), "order, character 6: this summand comes twice");
     EXPECT_EQ(message("(0 x)"), "order, character 4: expected the number of a summand, or a bracket");
     EXPECT_EQ(message("(0 -1)"), "order, character 4: expected the number of a summand, or a bracket");
+    EXPECT_EQ(message("(fma 0 (1 2))"),
+              "order, character 13: of an fma chain or an exact sum only the first summand may be a sum");
+    EXPECT_EQ(message("(exact 0)"), "order, character 9: a sum needs two summands or more");
+    EXPECT_EQ(message("(exactly 0 1)"), "order, character 2: expected the number of a summand, or a bracket");
     EXPECT_EQ(message(""), "order, character 1: expected the number of a summand, or a bracket");
 }
 

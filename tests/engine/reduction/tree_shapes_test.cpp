@@ -98,10 +98,10 @@ TEST(OutputTree, FmaAndExactUnitsTakeATileAsOne)
 {
     const std::vector<RowKeyTile> tiles{keyTile(0, 0, 3), keyTile(1, 3, 6)};
     const ReductionTree fma = outputTree(tiled(3), {MmaUnit::Kind::Fp32Fma}, tiles);
-    EXPECT_EQ(fma.toText(), "((0 1 2) 3 4 5)");
+    EXPECT_EQ(fma.toText(), "(fma (fma 0 1 2) 3 4 5)");
     EXPECT_EQ(nodesOf(fma, NodeOp::FmaChain).size(), 2u);
     const ReductionTree exact = outputTree(tiled(3), {MmaUnit::Kind::Exact}, tiles);
-    EXPECT_EQ(exact.toText(), "((0 1 2) 3 4 5)");
+    EXPECT_EQ(exact.toText(), "(exact (exact 0 1 2) 3 4 5)");
     EXPECT_EQ(nodesOf(exact, NodeOp::ExactDot).size(), 2u);
 }
 
@@ -117,7 +117,7 @@ TEST(OutputTree, Bf16StorageRoundsAfterEveryTile)
 TEST(ScoreTree, LeavesAreDimensions)
 {
     EXPECT_EQ(scoreTree(tensorCore(4), 6).toText(), "((0 1 2 3) 4 5)");
-    EXPECT_EQ(scoreTree({MmaUnit::Kind::Fp32Fma}, 3).toText(), "(0 1 2)");
+    EXPECT_EQ(scoreTree({MmaUnit::Kind::Fp32Fma}, 3).toText(), "(fma 0 1 2)");
 }
 
 // --- row sums: lanes, joins, butterfly ---
@@ -223,7 +223,7 @@ TEST(SketchTree, MergeTreesOverTiles)
               "((((0 1) (2 3)) (4 5)) (6 7))");
     const ReductionTree output =
         sketchOutputTree(recipe, {MmaUnit::Kind::Fp32Fma}, {MergeTree::pairwise(4)}, tiles, SketchLeaves::Keys);
-    EXPECT_EQ(output.toText(), "(((0 1) (2 3)) ((4 5) (6 7)))");
+    EXPECT_EQ(output.toText(), "(((fma 0 1) (fma 2 3)) ((fma 4 5) (fma 6 7)))");
     EXPECT_EQ(nodesOf(output, NodeOp::Scale).size(), 4u);
     // A tile of which the row sees nothing is no operand.
     tiles[1].visible = {};
@@ -255,7 +255,7 @@ TEST(CombineTree, WeightsByButterflyAndOutputsByFma)
     EXPECT_EQ(combineWeightsTree(MergeTree::butterfly(5)).toText(), "(((0 4) 2) (1 3))");
     const std::vector<int> order{1, 0, 2};
     const ReductionTree output = combineOutputTree(order);
-    EXPECT_EQ(output.toText(), "(1 0 2)");
+    EXPECT_EQ(output.toText(), "(fma 1 0 2)");
     EXPECT_EQ(output.nodes.back().op, NodeOp::FmaChain);
     EXPECT_EQ(output.nodes.back().scope, Scope::Grid);
 }
