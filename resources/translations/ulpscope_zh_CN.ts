@@ -1023,14 +1023,6 @@
             <translation>到达顺序缺少该行需要的键块 %1</translation>
         </message>
         <message>
-            <source>head %1 of batch entry %2 is outside the problem</source>
-            <translation>批次项 %2 的头 %1 超出问题范围</translation>
-        </message>
-        <message>
-            <source>row %1 of head %2, batch entry %3 is outside the problem</source>
-            <translation>批次项 %3、头 %2 的行 %1 超出问题范围</translation>
-        </message>
-        <message>
             <source>row %1: %2 values of dO and %3 of O, expected %4 of each</source>
             <translation>行 %1：dO 有 %2 个值，O 有 %3 个值，应各为 %4 个</translation>
         </message>
@@ -1045,10 +1037,6 @@
         <message>
             <source>query row %1 sees no key: its dQ is 0</source>
             <translation>查询行 %1 看不到任何键：其 dQ 为 0</translation>
-        </message>
-        <message>
-            <source>query row %1 of head %2, batch entry %3 is outside the problem</source>
-            <translation>批次项 %3、头 %2 的查询行 %1 超出问题范围</translation>
         </message>
         <message>
             <source>column %1 of dQ in row %2: its tree does not end in the run's bits; either the order is another or contributions are subnormal, which atomic additions flush to zero</source>
@@ -1535,10 +1523,6 @@
             <translation>批次项 %3、头 %2 的查询行 %1</translation>
         </message>
         <message>
-            <source>%1 is outside the problem</source>
-            <translation>%1 超出问题范围</translation>
-        </message>
-        <message>
             <source>this recipe keeps a running sum: only a sketch (form=sketch) merges key tiles</source>
             <translation>此配方维护运行和：只有草图（form=sketch）才合并键块</translation>
         </message>
@@ -1691,6 +1675,22 @@
             <translation>掩码 '%1'：应为 none、causal-top-left、causal-bottom-right 或 window:LEFT,RIGHT</translation>
         </message>
         <message>
+            <source>%1 %2 is outside the problem, expected 0..%3</source>
+            <translation>%1 %2 超出问题范围，应为 0..%3</translation>
+        </message>
+        <message>
+            <source>batch entry</source>
+            <translation>批次条目</translation>
+        </message>
+        <message>
+            <source>head</source>
+            <translation>头</translation>
+        </message>
+        <message>
+            <source>query row</source>
+            <translation>查询行</translation>
+        </message>
+        <message>
             <source>problem: %1 is %2, expected at least 1</source>
             <translation>问题：%1 为 %2，应至少为 1</translation>
         </message>
@@ -1719,12 +1719,32 @@
             <translation>张量 %1 有 %2 个值，应为 %3 个</translation>
         </message>
         <message>
+            <source>a power of two from 1 to 64</source>
+            <translation>1 到 64 之间的 2 的幂</translation>
+        </message>
+        <message>
+            <source>a number from 0 to 126</source>
+            <translation>0 到 126 之间的数</translation>
+        </message>
+        <message>
+            <source>a whole number of at least 1</source>
+            <translation>不小于 1 的整数</translation>
+        </message>
+        <message>
+            <source>a whole number</source>
+            <translation>整数</translation>
+        </message>
+        <message>
             <source>recipe has no field '%1', expected one of %2</source>
             <translation>配方没有字段 '%1'，应为以下之一：%2</translation>
         </message>
         <message>
             <source>recipe field %1: '%2', expected %3</source>
             <translation>配方字段 %1：'%2'，应为 %3</translation>
+        </message>
+        <message>
+            <source>recipe field %1: '%2', expected %3, where &lt;n&gt; is %4</source>
+            <translation>配方字段 %1：“%2”，应为 %3，其中 &lt;n&gt; 是%4</translation>
         </message>
         <message>
             <source>recipe field %1: %2, expected %3..%4</source>
@@ -2077,6 +2097,10 @@
         <message>
             <source>expected two integers such as (128, 0), found %1</source>
             <translation>应为两个整数，如 (128, 0)，却是 %1</translation>
+        </message>
+        <message>
+            <source>expected a whole number from 1 to 1,000,000, found %1</source>
+            <translation>应为 1 到 1,000,000 之间的整数，实为 %1</translation>
         </message>
         <message>
             <source>metadata %1: %2</source>
@@ -2967,12 +2991,12 @@
             <translation>%1：%2 %3 是加数；%4：不是</translation>
         </message>
         <message>
-            <source>%1: %2 %3 are added on their own; %4: not all of them are summands</source>
-            <translation>%1：%2 %3 先自行相加；%4：它们并非都是加数</translation>
+            <source>%1: %2s %3 are added on their own; %4: not all of them are summands</source>
+            <translation>%1：%2 %3 先单独相加；%4：它们并非都是加数</translation>
         </message>
         <message>
-            <source>%1: %2 %3 are added on their own; %4: the smallest sum that holds them is of %2 %5</source>
-            <translation>%1：%2 %3 先自行相加；%4：包含它们的最小的和是 %2 %5</translation>
+            <source>%1: %2s %3 are added on their own; %4: the smallest sum that holds them is of %2s %5</source>
+            <translation>%1：%2 %3 先单独相加；%4：包含它们的最小的和由%2 %5 组成</translation>
         </message>
         <message>
             <source>expected numbers or an expression such as (1e8 + -1e8) + 1, found no text</source>
@@ -3057,6 +3081,10 @@
         <message>
             <source>a sum needs two summands or more</source>
             <translation>和需要两个或更多加数</translation>
+        </message>
+        <message>
+            <source>of an fma chain or an exact sum only the first summand may be a sum</source>
+            <translation>fma 链或精确和中，只有第一个加数可以是和</translation>
         </message>
         <message>
             <source>expected the number of a summand, or a bracket</source>
@@ -3475,6 +3503,10 @@
             <translation>没有查询看到超出最后一个键的键块</translation>
         </message>
         <message>
+            <source>no query tile visits more than one key tile</source>
+            <translation>没有查询块访问一个以上的键块</translation>
+        </message>
+        <message>
             <source>no query tile visits more than %1 key tiles</source>
             <translation>没有查询块访问超过 %1 个键块</translation>
         </message>
@@ -3681,6 +3713,10 @@
         <message>
             <source>%1, of the tensors</source>
             <translation>%1，取自张量</translation>
+        </message>
+        <message>
+            <source>with %1 copies of the problem in one batch</source>
+            <translation>一个批次中有 %1 份该问题</translation>
         </message>
         <message>
             <source>%1, generated</source>
@@ -7745,6 +7781,14 @@
             <translation>从外部测量树：在选定的输入上运行内核，由结果得知树的形状，再叠加到声明的树上</translation>
         </message>
         <message>
+            <source>A probe measures sums of the forward pass, and dQ is none: choose another sum to measure it</source>
+            <translation>探测只测量前向传播中的和，dQ 不是其中之一：请另选一个和来测量</translation>
+        </message>
+        <message>
+            <source>Measured: A, declared: B. %1</source>
+            <translation>实测：A，声明：B。%1</translation>
+        </message>
+        <message>
             <source>Measuring the tree …</source>
             <translation>正在测量树……</translation>
         </message>
@@ -7831,6 +7875,17 @@
         <message>
             <source>Reduction tree</source>
             <translation>归约树</translation>
+        </message>
+    </context>
+    <context>
+        <name>View</name>
+        <message>
+            <source>View state %1 is "%2", expected one of %3</source>
+            <translation>视图状态 %1 为“%2”，应为下列之一：%3</translation>
+        </message>
+        <message>
+            <source>View state %1 is "%2", expected a whole number from %3 to %4</source>
+            <translation>视图状态 %1 为“%2”，应为 %3 到 %4 之间的整数</translation>
         </message>
     </context>
     <context>

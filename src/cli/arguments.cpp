@@ -11,6 +11,7 @@
 #include "engine/session/set_fields.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <iostream>
@@ -109,6 +110,18 @@ Result<SessionDocument> documentFor(const ProblemArguments &arguments)
 }
 
 } // namespace
+
+CLI::Validator atLeast(int least)
+{
+    return {[least](const std::string &text) {
+                int number = 0;
+                const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+                return error == std::errc() && stop == text.data() + text.size() && number >= least
+                           ? std::string()
+                           : io::inQuotes(text) + ", expected a whole number of at least " + std::to_string(least);
+            },
+            ""};
+}
 
 void RequestArguments::addTo(CLI::App &app)
 {

@@ -16,6 +16,9 @@
 
 namespace ulpscope::cli {
 
+/// For check(): a whole number from `least` on, refused with a sentence that says so.
+CLI::Validator atLeast(int least);
+
 /// Which kernel on which device: what RunRequest holds, as far as it was said.
 struct RequestArguments {
     std::optional<std::string> kernel, device;

@@ -121,9 +121,11 @@ Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProb
     if (isDq) {
         Result<DqOrder> order = arguments.dq.order(difference.spec);
         if (!order.ok())
+        if (Status s = arguments.dq.checkSeed(loaded); !s.ok())
+            return s;
             return order.status();
         difference.order = std::move(order).value();
-        difference.gradient = gradientText(loaded, arguments.dq.seed).english();
+        difference.gradient = gradientText(loaded, arguments.dq.seed()).english();
     }
     Result<BackendChoice> backend = arguments.backend.chosen({&difference.spec});
     if (!backend.ok())
@@ -139,7 +141,7 @@ Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProb
         return output.status();
     std::vector<float> dq;
     if (difference.order) {
-        const Result<std::vector<float>> dO = outputGradient(loaded, opened.session, arguments.dq.seed);
+        const Result<std::vector<float>> dO = outputGradient(loaded, opened.session, arguments.dq.seed());
         if (!dO.ok())
             return dO.status();
         watch.begin("computing dQ");

@@ -9,22 +9,26 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace ulpscope::cli {
 
 struct DqArguments {
-    std::vector<int> arrival; ///< --order
+    std::string arrival; ///< --order
     bool deterministic = false;
-    std::uint64_t seed = 0; ///< --gradient-seed
+    std::optional<std::uint64_t> said; ///< --gradient-seed
 
     void addOrderTo(CLI::App &app);
     void addSeedTo(CLI::App &app);
-    /// Nothing of this was said: of sums that are not dQ.
+    std::uint64_t seed() const { return said.value_or(0); }
+    /// Nothing of this was said: of sums that are not dQ. Names what was.
     Status checkUnused() const;
+    /// A seed is of a generated gradient alone, which `loaded` has where its file brings none.
+    Status checkSeed(const LoadedInputs &loaded) const;
     /// The order that was asked for; nothing said: key tiles ascending, one accumulator. Errors: as checkBackward; both
-    /// options at once.
+    /// options at once; what is no list of key tiles.
     Result<DqOrder> order(const RunSpec &spec) const;
 };
 

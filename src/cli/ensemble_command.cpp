@@ -33,6 +33,7 @@ struct EnsembleArguments {
     ProgressArguments progress;
     std::string values, weights, format = "fp32", orders = "1000000", what = "combine";
     DqArguments dq;
+    std::vector<const CLI::Option *> ofRun; ///< what says something about a run
     std::vector<int> element{0, 0, 0, 0};
     std::uint64_t seed = 0;
     int threads = 0;
@@ -137,8 +138,10 @@ Result<Terms> termsOfRun(EnsembleArguments &arguments)
         Result<EnsembleSpec> terms = combineTerms(spec.value(), row.value(), e[3]);
         return terms.ok() ? Result<Terms>(Terms{std::move(terms).value(), {}, {}}) : terms.status();
     }
+    if (Status s = arguments.dq.checkSeed(opened->loaded); !s.ok())
+        return s;
     const Result<std::vector<float>> dO =
-        gradientRow(opened->loaded, opened->session, e[0], e[1], e[2], arguments.dq.seed);
+        gradientRow(opened->loaded, opened->session, e[0], e[1], e[2], arguments.dq.seed());
     if (!dO.ok())
         return dO.status();
     const Result<DqRow> dq = dqOfRow(spec.value(), opened->loaded.inputs, row.value(), dO.value());
@@ -148,7 +151,7 @@ Result<Terms> termsOfRun(EnsembleArguments &arguments)
     if (!terms.ok())
         return terms.status();
     return Terms{std::move(terms->spec), std::move(terms->tiles),
-                 gradientText(opened->loaded, arguments.dq.seed).english()};
+                 gradientText(opened->loaded, arguments.dq.seed()).english()};
 }
 
 std::string bits(DType format, std::uint64_t bits)
@@ -219,8 +222,10 @@ void print(const Terms &terms, const EnsembleResult &r, const std::string &backe
     table.add({"partial results", std::to_string(spec.partials()) + " in " + std::string(formatInfo(spec.format).name) +
                                       (spec.isWeighted() ? ", each with a weight" : "")});
     if (!terms.tiles.empty()) {
-        table.add({"", "contributions of key tiles " + std::to_string(terms.tiles.front()) + " to " +
-                           std::to_string(terms.tiles.back()) + " to dQ, before the softmax scale"});
+        const std::string first = std::to_string(terms.tiles.front()), last = std::to_string(terms.tiles.back());
+        table.add({"", (terms.tiles.size() == 1 ? "contribution of key tile " + first
+                                                : "contributions of key tiles " + first + " to " + last) +
+                           " to dQ, before the softmax scale"});
         table.add({"gradient of the output", terms.gradient});
     }
     table.add({"orders", grouped(r.orders) + (r.allOrders ? ", all there are" : " at random") + ", " +
@@ -266,9 +271,16 @@ Result<ExitCode> runOrders(EnsembleArguments arguments)
         return Status::invalid("expected either --values or a session or tensor file");
     if (arguments.values.empty() && (!arguments.weights.empty() || arguments.format != "fp32"))
         return Status::invalid("--weights and --format are of numbers on the command line: a run has its own");
+    if (!arguments.values.empty()) {
+        for (const CLI::Option *option : arguments.ofRun) {
+            if (option->count() > 0)
+                return Status::invalid(option->get_name() +
+                                       " is about a run, expected a session or tensor file in place of --values");
+        }
+    }
     Watch watch(arguments.progress);
     watch.begin("reading the inputs");
-    if (Status s = arguments.what == "dq" && arguments.values.empty() ? Status() : arguments.dq.checkUnused(); !s.ok())
+    if (Status s = arguments.what == "dq" ? Status() : arguments.dq.checkUnused(); !s.ok())
         return s;
     Result<Terms> terms{Terms{}};
     if (arguments.values.empty()) {
@@ -341,6 +353,7 @@ Command addEnsembleCommand(CLI::App &program)
     app->add_option("--format", arguments->format, "Format of --values and of the accumulator: fp32 or fp64")
         ->check(CLI::IsMember({"fp32", "fp64"}))
         ->capture_default_str();
+    const std::size_t before = app->get_options().size();
     arguments->problem.addTo(*app);
     arguments->request.addTo(*app);
     app->add_option("--what", arguments->what,
@@ -353,13 +366,19 @@ Command addEnsembleCommand(CLI::App &program)
         ->delimiter(',')
         ->expected(4)
         ->type_name("B,H,ROW,COL");
+    const std::vector<CLI::Option *> options = app->get_options();
+    for (std::size_t i = before; i < options.size(); ++i) {
+        if (options[i]->get_name() != "input")
+            arguments->ofRun.push_back(options[i]);
+    }
     app->add_option("--orders", arguments->orders, "How many random orders, or all (of at most 16 partial results)")
         ->type_name("N|all")
         ->capture_default_str();
     app->add_option("--seed", arguments->seed, "Of the random orders")->capture_default_str();
     app->add_option("--threads", arguments->threads,
                     "Threads (default: all processors); the result does not depend on it")
-        ->check(CLI::PositiveNumber);
+        ->check(atLeast(1))
+        ->type_name("N");
     arguments->backend.addTo(*app);
     app->add_flag("--json", arguments->json, "Print one JSON object");
     arguments->progress.addTo(*app);

@@ -161,7 +161,14 @@ Result<FoundTree> findTree(const TreeArguments &arguments)
     const Result<Schedule> schedule = Schedule::build(planned.value());
     if (!schedule.ok())
         return schedule.status();
-    const int row = arguments.row.value_or(problem->seqlenQ - 1);
+    const int row = arguments.row.value_or(problem->seqlenQ - 1), splits = schedule->splits();
+    const auto expected = [](int count) { return count == 1 ? "0" : "0.." + std::to_string(count - 1); };
+    if (row >= problem->seqlenQ)
+        return Status::invalid("--row: there is no query row " + std::to_string(row) + ", expected " +
+                               expected(problem->seqlenQ));
+    if (arguments.split && *arguments.split >= splits)
+        return Status::invalid("--split: there is no split " + std::to_string(*arguments.split) + ", expected " +
+                               expected(splits) + (splits == 1 ? ", since the keys are not split" : ""));
     const SumKind kind = kindOf(arguments.what, spec->recipe.form);
     Result<DqOrder> order{DqOrder{}};
     if (kind == SumKind::Dq)
@@ -278,11 +285,9 @@ Command addTreeCommand(CLI::App &program)
         ->type_name("T");
     app->add_flag("--causal{top-left}", arguments->causal, "Causal mask, top-left, or --causal=bottom-right")
         ->check(CLI::IsMember({"none", "top-left", "bottom-right"}));
-    app->add_option("--row", arguments->row, "Query row (default: the last)")
-        ->check(CLI::Range(0, 2147483647))
-        ->type_name("I");
+    app->add_option("--row", arguments->row, "Query row (default: the last)")->check(atLeast(0))->type_name("I");
     app->add_option("--split", arguments->split, "Split of the keys (default: the first that holds a key of the row)")
-        ->check(CLI::Range(0, 2147483647))
+        ->check(atLeast(0))
         ->type_name("I");
     app->add_option("--what", arguments->what,
                     "The sum: row-sum, output (one element of it), score, combine, combine-weights, dq (one element of "
@@ -301,13 +306,13 @@ Command addTreeCommand(CLI::App &program)
     app->footer(
         "combine is the output over splits, combine-weights the sum of their weights; for a sketch both are over key "
         "tiles.\n"
+        "Text: (0 1 2) is added from the left, or at once where a tensor core adds it (score, output, dq); (fma 0 1 2) "
+        "is one\nfma after another, (exact 0 1 2) a sum that is rounded once.\n"
         "--probe: exit status 1 when the measured tree is not the declared one. Left and right of an addition, "
         "factors\n"
         "and roundings between additions cannot be measured; the measured text has the deeper summand first.\n"
         "Examples:\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device a100 --seqlen 100 --what output --probe\n"
-        "Text: (0 1 2) is added from the left, or at once where a tensor core adds it (score, output, dq); (fma 0 1 2) "
-        "is one\nfma after another, (exact 0 1 2) a sum that is rounded once.\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device h200 --seqlen 512 --what dq --order 2,0,3,1\n"
         "  ulpscope-cli tree --kernel fa2-pytorch --device h200 --seqlen 512 --causal --row 300 --what row-sum");
     return {app, [arguments] { return runTree(*arguments); }};

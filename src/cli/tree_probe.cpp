@@ -84,8 +84,8 @@ std::string probeText(const TreeProbe &probe, SumKind kind)
 {
     const std::string leaves = leafWord(kind).english();
     std::string text = "# measured on " + backendText(probe.backend) + ": " + grouped(probe.measured.probes) +
-                       " probes in " + grouped(probe.measured.runs) + (probe.measured.runs == 1 ? " run" : " runs") +
-                       "\n";
+                       (probe.measured.probes == 1 ? " probe in " : " probes in ") + grouped(probe.measured.runs) +
+                       (probe.measured.runs == 1 ? " run" : " runs") + "\n";
     if (!probe.measured.unseen.empty())
         text += "# not to be seen: " + leaves + " " + std::to_string(probe.measured.unseen.front()) +
                 (probe.measured.unseen.size() > 1

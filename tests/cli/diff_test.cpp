@@ -54,6 +54,8 @@ TEST(Diff, DqIsBitEqualInPyTorchsDeterministicMode)
     const Ran other = diff({"--what", "dq"}); // all in one accumulator
     EXPECT_EQ(other.exitCode, 1);
     EXPECT_EQ(other.json()["mismatches"], 2);
+    EXPECT_TRUE(refuses(diff({"--what", "dq", "--gradient-seed", "1"}), {"--gradient-seed", "holds one, tensor 'do'"}));
+    EXPECT_TRUE(refuses(diff({"--gradient-seed", "0"}), {"--gradient-seed is of the gradient dQ", "--what dq"}));
     EXPECT_TRUE(refuses(diff({"--deterministic"}), {"--what dq"}));
     EXPECT_TRUE(refuses(run({"diff", goldenPath("fa2_fp16_d64_odd"), "--what", "dq"}), {"has no tensor 'dq'"}));
 }

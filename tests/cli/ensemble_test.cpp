@@ -66,6 +66,9 @@ TEST(Ensemble, TakesTheKeyTilesOfAnElementOfDq)
     EXPECT_EQ(last["orders"], 6);
     EXPECT_EQ(last["gradient"], "generated: standard normal, seed 0");
     EXPECT_EQ(dq({"--element", "0,0,127,5"}).json()["key_tiles"], json({0}));
+    EXPECT_TRUE(run({"ensemble", goldenPath("fa2_fp16_d128_causal"), "--device", "h200", "--what", "dq", "--orders",
+                     "all", "--element", "0,0,127,5"})
+                    .says("contribution of key tile 0 to dQ"));
     EXPECT_NE(dq({"--element", "0,0,383,5", "--gradient-seed", "1"}).json()["values"], last["values"]);
     EXPECT_TRUE(refuses(dq({"--element", "0,0,384,5"}), {"there is no 384"}));
     EXPECT_TRUE(refuses(dq({"--kernel", "cudnn"}), {"the backward pass of cudnn"}));
@@ -107,6 +110,22 @@ TEST(Ensemble, SaysWhatIsWrong)
     EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,x", "--format", "fp64"}), {"--values", "'x'", "fp64"}));
     EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,2", "--weights", "1"}), {"1 weights", "2 partial"}));
     EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,inf"}), {"partial result 1", "finite"}));
+    for (const std::vector<std::string> &ofRun : {std::vector<std::string>{"--what", "dq"},
+                                                  {"--what", "combine"},
+                                                  {"--kernel", "fa3"},
+                                                  {"--causal"},
+                                                  {"--element", "0,0,0,0"},
+                                                  {"--gradient-seed", "0"},
+                                                  {"--set", "mma=v100"}}) {
+        std::vector<std::string> arguments{"ensemble", "--values", "1,2"};
+        arguments.insert(arguments.end(), ofRun.begin(), ofRun.end());
+        EXPECT_TRUE(refuses(run(arguments), {ofRun.front() + " is about a run", "in place of --values"}));
+    }
+    const std::string recorded = goldenPath("fa2_fp16_d128_causal");
+    EXPECT_TRUE(refuses(run({"ensemble", recorded, "--gradient-seed", "1"}),
+                        {"ulpscope-cli: --gradient-seed is of the gradient dQ, expected --what dq beside it\n"}));
+    EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,2", "--threads", "0"}),
+                        {"--threads: '0', expected a whole number of at least 1;"}));
     EXPECT_TRUE(refuses(run({"ensemble", "--values", "1", "--orders", "some"}), {"--orders", "'some'"}));
     EXPECT_TRUE(refuses(run({"ensemble", "--values", "1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1", "--orders", "all"}),
                         {"17", "at most 16"}));

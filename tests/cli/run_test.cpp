@@ -265,5 +265,22 @@ TEST(Run, CanariesShowWhatTheyAreFor)
     }
 }
 
+// The math path is not split: to say so changes nothing, and is no change by hand.
+TEST(Run, SplitsThatTheKernelHasAnywayAreNoChange)
+{
+    const auto known = [](std::vector<std::string> more) {
+        std::vector<std::string> arguments{
+            "run", goldenPath("fa2_fp16_d128_causal"), "--device", "h200", "--no-error", "--json"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const json object = run(arguments).json();
+        return object["known"].get<std::string>() + ", " + std::to_string(object["splits"].get<int>()) + ", " +
+               std::to_string(object["notes"].dump().find("changed by hand") != std::string::npos);
+    };
+    EXPECT_EQ(known({"--kernel", "math", "--num-splits", "1"}), known({"--kernel", "math"}));
+    EXPECT_EQ(known({"--kernel", "math", "--num-splits", "1"}), "reproduced, 1, 0");
+    EXPECT_EQ(known({"--kernel", "fa2-pytorch", "--num-splits", "3"}), "reproduced, 3, 0") << "its own rule gives 3";
+    EXPECT_EQ(known({"--kernel", "fa2-pytorch", "--num-splits", "2"}), "model, 2, 1");
+}
+
 } // namespace
 } // namespace ulpscope::test

@@ -80,7 +80,30 @@ TEST(Tree, ContributionsToDqFollowTheOrderOfArrival)
     EXPECT_TRUE(refuses(dq({"--probe"}), {"of the forward pass"}));
     EXPECT_TRUE(refuses(run({"tree", "--kernel", "cudnn", "--seqlen", "64", "--what", "dq"}),
                         {"the backward pass of cudnn", "expected the kernel fa2-pytorch or fa2"}));
-    EXPECT_TRUE(refuses(run({"tree", "--seqlen", "64", "--order", "0"}), {"--what dq"}));
+    EXPECT_TRUE(refuses(run({"tree", "--seqlen", "64", "--order", "0"}),
+                        {"ulpscope-cli: --order is of the gradient dQ, expected --what dq beside it\n"}));
+    for (const std::string wrong : {"lanes=strided:3", "1,,0", "1,x", ","})
+        EXPECT_TRUE(refuses(dq({"--order", wrong}), {"--order is '" + wrong + "', expected the numbers of key tiles"}));
+}
+
+TEST(Tree, SaysWhatIsOutsideTheProblem)
+{
+    const auto refusal = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"tree", "--kernel", "fa2-pytorch", "--device", "h200", "--seqlen", "64"});
+        return run(more);
+    };
+    EXPECT_TRUE(refuses(refusal({"--row", "64"}), {"--row: there is no query row 64, expected 0..63\n"}));
+    EXPECT_TRUE(refuses(refusal({"--row", "-1"}), {"--row: '-1', expected a whole number of at least 0"}));
+    EXPECT_TRUE(refuses(refusal({"--seqlen-q", "1", "--row", "1"}), {"--row: there is no query row 1, expected 0\n"}));
+    EXPECT_TRUE(
+        refuses(refusal({"--split", "1"}), {"--split: there is no split 1, expected 0, since the keys are not split"}));
+    EXPECT_TRUE(
+        refuses(refusal({"--num-splits", "2", "--split", "2"}), {"--split: there is no split 2, expected 0..1\n"}));
+    EXPECT_TRUE(refuses(refusal({"--set", "lanes=strided:3"}),
+                        {"recipe field lanes: 'strided:3', expected quad|contiguous|strided:<n>, where <n> is a power "
+                         "of two from 1 to 64"}));
+    EXPECT_TRUE(refuses(refusal({"--set", "tileN=many"}),
+                        {"recipe field tileN: 'many', expected <n>, where <n> is a whole number"}));
 }
 
 TEST(Tree, SketchesFollowTheArchitecture)
@@ -197,8 +220,8 @@ TEST(Tree, ProbesTellAnotherTree)
     EXPECT_EQ(differs.exitCode, 1) << differs.err;
     EXPECT_TRUE(differs.says("equals declared: no")) << differs.out;
     EXPECT_TRUE(differs.says("declared by fa2-pytorch on h200")) << differs.out;
-    EXPECT_TRUE(differs.says("they part first where measured: key 0..7 are added on their own; declared: the smallest "
-                             "sum that holds them is of key 0..15"))
+    EXPECT_TRUE(differs.says("they part first where measured: keys 0..7 are added on their own; declared: the smallest "
+                             "sum that holds them is of keys 0..15"))
         << differs.out;
     const Ran order = run(probeOf({"--set", "tileN=16", "--declared", "--set keyOrder=ascending", "--json"}));
     EXPECT_EQ(order.exitCode, 1);

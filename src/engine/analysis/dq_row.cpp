@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/dq_row.h"
 
+#include "engine/attention/place.h"
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -107,9 +108,8 @@ Result<DqHead> DqHead::create(const RunSpec &spec, const std::shared_ptr<const I
 {
     if (Status s = checkBackward(spec); !s.ok())
         return s;
-    const Problem &p = spec.problem;
-    if (batch < 0 || batch >= p.batch || head < 0 || head >= p.heads)
-        return Status::invalid(phrase("head %1 of batch entry %2 is outside the problem", head, batch));
+    if (Status s = checkHead(spec.problem, batch, head); !s.ok())
+        return s;
     std::shared_ptr<const ApproxTables> tables;
     if (!spec.approxTable.empty()) {
         Result<std::shared_ptr<const ApproxTables>> loaded = ApproxTables::load(spec.tableDirectory, spec.approxTable);
@@ -207,9 +207,8 @@ Result<DqRow> DqHead::row(int row, std::span<const float> dO, std::span<const fl
 {
     const Problem &p = m_spec.problem;
     const int dim = p.headDim;
-    if (row < 0 || row >= p.seqlenQ)
-        return Status::invalid(
-            phrase("row %1 of head %2, batch entry %3 is outside the problem", row, m_head, m_batch));
+    if (Status s = checkRow(p, m_batch, m_head, row); !s.ok())
+        return s;
     if (static_cast<int>(dO.size()) != dim || static_cast<int>(output.size()) != dim)
         return Status::invalid(
             phrase("row %1: %2 values of dO and %3 of O, expected %4 of each", row, dO.size(), output.size(), dim));

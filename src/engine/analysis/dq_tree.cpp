@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/analysis/dq_tree.h"
 
+#include "engine/attention/place.h"
 #include "engine/reduction/tree_shapes.h"
 
 #include <algorithm>
@@ -46,9 +47,8 @@ Result<ReductionTree> dqTree(const RunSpec &spec, int batch, int head, int row, 
     if (Status s = checkBackward(spec); !s.ok())
         return s;
     const Problem &p = spec.problem;
-    if (batch < 0 || batch >= p.batch || head < 0 || head >= p.heads || row < 0 || row >= p.seqlenQ)
-        return Status::invalid(
-            phrase("query row %1 of head %2, batch entry %3 is outside the problem", row, head, batch));
+    if (Status s = checkRow(p, batch, head, row); !s.ok())
+        return s;
     const KeyRange visible = p.mask.visibleKeys(batch, row, p.seqlenQ, p.seqlenK);
     const int tileN = spec.backward->tileN;
     std::vector<RowKeyTile> tiles;

@@ -3,6 +3,7 @@
 #include "engine/analysis/sum_tree.h"
 
 #include "engine/analysis/dq_tree.h"
+#include "engine/attention/place.h"
 #include "engine/backend/operand_scaling.h"
 #include "engine/backend/row_softmax.h"
 #include "engine/reduction/tree_shapes.h"
@@ -77,9 +78,8 @@ private:
 
 Status RowSums::check(SumKind kind) const
 {
-    const Problem &p = m_spec.problem;
-    if (m_batch < 0 || m_batch >= p.batch || m_head < 0 || m_head >= p.heads || m_row < 0 || m_row >= p.seqlenQ)
-        return Status::invalid(phrase("%1 is outside the problem", place()));
+    if (Status s = checkRow(m_spec.problem, m_batch, m_head, m_row); !s.ok())
+        return s;
     if (isSketchKind(kind) && m_spec.recipe.form != Form::Sketch)
         return Status::invalid(phrase("this recipe keeps a running sum: only a sketch (form=sketch) merges key tiles"));
     if (isCombineKind(kind) && m_schedule.splits() == 1)

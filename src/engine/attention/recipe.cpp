@@ -414,6 +414,22 @@ const FieldAccess *findField(std::string_view name)
 
 } // namespace
 
+namespace {
+
+/// What <n> stands for in the values of a field.
+Phrase numberWords(std::string_view field)
+{
+    if (field == "lanes")
+        return phrase("a power of two from 1 to 64");
+    if (field == "rescale")
+        return phrase("a number from 0 to 126");
+    if (field == "split" || field == "crossTile")
+        return phrase("a whole number of at least 1");
+    return phrase("a whole number");
+}
+
+} // namespace
+
 std::span<const RecipeField> recipeFields()
 {
     static const auto infos = [] {
@@ -445,9 +461,13 @@ Status setField(Recipe &recipe, std::string_view name, std::string_view value)
             known += ", " + std::string(f.info.name);
         return Status::invalid(phrase("recipe has no field '%1', expected one of %2", name, known));
     }
-    if (!field->set(recipe, value))
-        return Status::invalid(phrase("recipe field %1: '%2', expected %3", name, value, field->info.values));
-    return {};
+    if (field->set(recipe, value))
+        return {};
+    const std::string_view values = field->info.values;
+    if (values.find("<n>") == std::string_view::npos)
+        return Status::invalid(phrase("recipe field %1: '%2', expected %3", name, value, values));
+    return Status::invalid(
+        phrase("recipe field %1: '%2', expected %3, where <n> is %4", name, value, values, numberWords(name)));
 }
 
 std::vector<std::string> differingFields(const Recipe &a, const Recipe &b)

@@ -140,9 +140,9 @@ Phrase ShapeDifference::describe(const Phrase &leafWord) const
     if (leaves.size() == 1)
         return phrase("%1: %2 %3 is a summand; %4: it is none", one, leafWord, listText(leaves), other);
     if (within.empty())
-        return phrase("%1: %2 %3 are added on their own; %4: not all of them are summands", one, leafWord,
+        return phrase("%1: %2s %3 are added on their own; %4: not all of them are summands", one, leafWord,
                       listText(leaves), other);
-    return phrase("%1: %2 %3 are added on their own; %4: the smallest sum that holds them is of %2 %5", one, leafWord,
+    return phrase("%1: %2s %3 are added on their own; %4: the smallest sum that holds them is of %2s %5", one, leafWord,
                   listText(leaves), other, listText(within));
 }
 

@@ -28,7 +28,7 @@ struct ShapeDifference {
     /// The smallest sum of the other shape that holds all of them; empty when it lacks one of them.
     std::vector<int> within;
 
-    /// "declared: key 0..7 are added on their own; measured: the smallest sum that holds them is of key 0..15"
+    /// "declared: keys 0..7 are added on their own; measured: the smallest sum that holds them is of keys 0..15"
     Phrase describe(const Phrase &leafWord) const;
 };
 /// None when the shapes are equal.

@@ -43,6 +43,7 @@ private:
     Result<Recipe> recipeFor(bool isSplit, bool withUserFields) const;
     int splitsOf(const Recipe &recipe) const;
     int splitTilesOf(const Recipe &recipe) const;
+    bool splitsAlike(const Recipe &kernel, int kernelSplits) const;
     Result<ResolvedMma> resolveMma(const MmaUnit &unit, DType operands, const char *field);
     DType probsType(const Recipe &recipe) const;
     Status resolveArithmetic();
@@ -176,6 +177,18 @@ int Resolver::splitTilesOf(const Recipe &recipe) const
     const std::vector<int> pages(static_cast<std::size_t>(m_batch), ceilDiv(m_problem.seqlenK, recipe.tileN));
     return flashInferSplit(pages, recipe.tileN, m_problem.kvHeads, kFlashInferBlocksPerSm * m_device->smCount)
         .chunkPages;
+}
+
+/// Whether the run shares the keys out as the kernel's own recipe does, which may say so in other words.
+bool Resolver::splitsAlike(const Recipe &kernel, int kernelSplits) const
+{
+    if (m_spec.numSplits != kernelSplits)
+        return false;
+    const auto sharesWhatIsSeen = [](const Recipe &r) {
+        return r.split == SplitRule::Fa3 || r.split == SplitRule::Fa4;
+    };
+    return kernelSplits == 1 || (splitTilesOf(m_spec.recipe) == splitTilesOf(kernel) &&
+                                 sharesWhatIsSeen(m_spec.recipe) == sharesWhatIsSeen(kernel));
 }
 
 Result<ResolvedMma> Resolver::resolveMma(const MmaUnit &unit, DType operands, const char *field)
@@ -329,9 +342,10 @@ Status Resolver::judgeFault()
     m_spec.known = {Known::Model, phrase("a fault, not an order of operations: %1", faultWords(r))};
     m_spec.notes.insert(m_spec.notes.begin(), phrase("counterfactual: %1", m_spec.known.text));
     if (!schedule->faultReaches()) {
-        const Phrase none = r.fault == Fault::UnmaskedTail
-                                ? phrase("no query sees a key tile that reaches beyond the last key")
-                                : phrase("no query tile visits more than %1 key tiles", r.faultOrdinal);
+        const Phrase none =
+            r.fault == Fault::UnmaskedTail ? phrase("no query sees a key tile that reaches beyond the last key")
+            : r.faultOrdinal == 1          ? phrase("no query tile visits more than one key tile")
+                                           : phrase("no query tile visits more than %1 key tiles", r.faultOrdinal);
         m_spec.notes.insert(m_spec.notes.begin() + 1, phrase("the fault changes nothing here: %1", none));
     }
     return {};
@@ -417,6 +431,8 @@ Result<RunSpec> Resolver::run()
             return tree.status();
     }
     m_spec.changedFields = differingFields(kernelRecipe.value(), m_spec.recipe);
+    if (splitsAlike(kernelRecipe.value(), kernelSplits))
+        std::erase(m_spec.changedFields, "split");
     if (Status s = resolveArithmetic(); !s.ok())
         return s;
     judge();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/session/gradient.h"
 
+#include "engine/attention/place.h"
 #include "engine/io/text.h"
 #include "engine/session/tensor_layout.h"
 
@@ -21,8 +22,8 @@ Result<std::vector<float>> gradientRow(const LoadedInputs &loaded, const Session
                                        int row, std::uint64_t seed)
 {
     const Problem &p = loaded.problem;
-    if (batch < 0 || batch >= p.batch || head < 0 || head >= p.heads || row < 0 || row >= p.seqlenQ)
-        return Status::invalid(phrase("row %1 of head %2, batch entry %3 is outside the problem", row, head, batch));
+    if (Status s = checkRow(p, batch, head, row); !s.ok())
+        return s;
     const auto width = static_cast<std::size_t>(p.headDimV);
     const Tensor *whole = loaded.file.find(kGradientTensor);
     const bool rowsFirst = whole && loaded.layout == Layout::BNHD;

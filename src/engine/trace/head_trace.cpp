@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trace/head_trace.h"
 
+#include "engine/attention/place.h"
+
 #include <algorithm>
 #include <atomic>
 #include <limits>
@@ -172,8 +174,8 @@ Result<std::shared_ptr<const HeadTrace>> traceHead(const Backend &backend, const
 {
     if (Status s = inputs->validate(spec.problem); !s.ok())
         return s;
-    if (batch < 0 || batch >= spec.problem.batch || head < 0 || head >= spec.problem.heads)
-        return Status::invalid(phrase("head %1 of batch entry %2 is outside the problem", head, batch));
+    if (Status s = checkHead(spec.problem, batch, head); !s.ok())
+        return s;
     Result<Schedule> schedule = Schedule::build(spec);
     if (!schedule.ok())
         return schedule.status();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/trace/row_trace.h"
 
+#include "engine/attention/place.h"
 #include "engine/backend/cpu_executor.h"
 
 #include <span>
@@ -36,9 +37,8 @@ private:
 Result<RowTrace> traceRow(const RunSpec &spec, const std::shared_ptr<const Inputs> &inputs,
                           const std::shared_ptr<const Schedule> &schedule, int batch, int head, int row)
 {
-    const Problem &p = spec.problem;
-    if (batch < 0 || batch >= p.batch || head < 0 || head >= p.heads || row < 0 || row >= p.seqlenQ)
-        return Status::invalid(phrase("row %1 of head %2, batch entry %3 is outside the problem", row, head, batch));
+    if (Status s = checkRow(spec.problem, batch, head, row); !s.ok())
+        return s;
     std::shared_ptr<const ApproxTables> tables;
     if (!spec.approxTable.empty()) {
         Result<std::shared_ptr<const ApproxTables>> loaded = ApproxTables::load(spec.tableDirectory, spec.approxTable);
@@ -52,7 +52,7 @@ Result<RowTrace> traceRow(const RunSpec &spec, const std::shared_ptr<const Input
     RowTrace trace{batch, head, row, {}, {}, 0.0f};
     RowReader read(executor);
     const int tilesPerGroup = schedule->splits() > 1 ? schedule->splits() + 1 : 1;
-    const int group = (batch * p.heads + head) * schedule->mBlocks() + row / spec.recipe.tileM;
+    const int group = (batch * spec.problem.heads + head) * schedule->mBlocks() + row / spec.recipe.tileM;
     for (int i = 0; i < tilesPerGroup; ++i) {
         const WorkTile tile = schedule->workTile(group * tilesPerGroup + i);
         RowSplitTrace split;

@@ -415,7 +415,7 @@ TEST(DqTree, RefusesWhatItDoesNotKnow)
               "the order of arrival names key tile 2, expected each of 0..3 at most once");
     EXPECT_EQ(message(spec, {1, {0, 1, 2, 4}}),
               "the order of arrival names key tile 4, expected each of 0..3 at most once");
-    EXPECT_EQ(message(spec, {}, 8), "query row 8 of head 0, batch entry 0 is outside the problem");
+    EXPECT_EQ(message(spec, {}, 8), "query row 8 is outside the problem, expected 0..7");
     p.softcap = 30;
     EXPECT_EQ(message(resolveOrFail(p, on("h200"))), "the backward pass with a softcap is not known here");
     p.softcap = 0;

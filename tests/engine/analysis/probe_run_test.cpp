@@ -280,11 +280,12 @@ TEST(ProbeRun, AnotherTreeIsTold)
     EXPECT_EQ(difference(requestOf("fa2-pytorch", "h100", 1), SumKind::Output), "equal");
     EXPECT_EQ(difference(ascending, SumKind::Score), "equal");
     EXPECT_EQ(difference(a100, SumKind::RowSum), "equal");
-    EXPECT_EQ(difference(ascending, SumKind::Output),
-              "declared: key 0..15 are added on their own; measured: the smallest sum that holds them is of key 0..15, "
-              "128..299");
-    EXPECT_EQ(difference(a100, SumKind::Score), "declared: dimension 0..7 are added on their own; measured: the "
-                                                "smallest sum that holds them is of dimension 0..15");
+    EXPECT_EQ(
+        difference(ascending, SumKind::Output),
+        "declared: keys 0..15 are added on their own; measured: the smallest sum that holds them is of keys 0..15, "
+        "128..299");
+    EXPECT_EQ(difference(a100, SumKind::Score), "declared: dimensions 0..7 are added on their own; measured: the "
+                                                "smallest sum that holds them is of dimensions 0..15");
     EXPECT_NE(difference(requestOf("cudnn", "h200"), SumKind::RowSum), "equal");
     EXPECT_NE(difference(ascending, SumKind::RowSum), "equal");
 }

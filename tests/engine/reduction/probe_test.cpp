@@ -321,9 +321,9 @@ TEST(ShapeMatch, NamesTheSmallestSumInWhichTwoShapesPart)
     };
     EXPECT_EQ(text("((0 1) (2 3))", "((3 2) (1 0))"), "equal");
     EXPECT_EQ(text("(((0 1) 2) 3)", "(((1 2) 3) 0)"),
-              "declared: key 0, 1 are added on their own; measured: the smallest sum that holds them is of key 0..3");
+              "declared: keys 0, 1 are added on their own; measured: the smallest sum that holds them is of keys 0..3");
     EXPECT_EQ(text("(0 1 2 3)", "((0 1) 2 3)"),
-              "measured: key 0, 1 are added on their own; declared: the smallest sum that holds them is of key 0..3");
+              "measured: keys 0, 1 are added on their own; declared: the smallest sum that holds them is of keys 0..3");
     EXPECT_EQ(text("((0 1) 2)", "(0 1)"), "declared: key 2 is a summand; measured: it is none");
 }
 

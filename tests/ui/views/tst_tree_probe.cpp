@@ -106,8 +106,8 @@ private slots:
         QVERIFY(std::count(scene().marks.begin(), scene().marks.end(), NodeMatch::Differs) > 0);
         // Tile 4 comes first, of keys 256 to 299.
         QVERIFY2(
-            strip().contains(QStringLiteral("declared: key 256..263 are added on their own; measured: the smallest "
-                                            "sum that holds them is of key 256..271")),
+            strip().contains(QStringLiteral("declared: keys 256..263 are added on their own; measured: the smallest "
+                                            "sum that holds them is of keys 256..271")),
             qPrintable(strip()));
         QVERIFY(m_view->figure()->figureDescription().contains(QStringLiteral("the measured tree is another one")));
         choose(*m_view, QStringLiteral("declared"), QString());
