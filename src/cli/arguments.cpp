@@ -282,6 +282,14 @@ std::string backendText(const BackendChoice &choice)
            (choice.why.empty() ? "" : " (auto: " + choice.why.english() + ")");
 }
 
+int recordedCopies(const OpenedProblem &opened, const RequestArguments &said)
+{
+    if (said.batch || !opened.sessionPath.empty())
+        return 1;
+    const Result<AttentionMetadata> metadata = readAttentionMetadata(opened.loaded.file);
+    return metadata.ok() ? metadata->copies : 1;
+}
+
 Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request)
 {
     if (request.batch > 0 && request.batch < problem.batch)

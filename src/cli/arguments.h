@@ -73,6 +73,11 @@ std::string deviceName(const Backend &backend);
 /// "cpu: CPU, 2 threads, AVX3 (auto: there is no NVIDIA driver on this machine)"
 std::string backendText(const BackendChoice &choice);
 
+/// The copies of the problem that the file was recorded with, where the batch of the launch is theirs: no session and
+/// no
+/// --batch says another. 1: it is not.
+int recordedCopies(const OpenedProblem &opened, const RequestArguments &said);
+
 /// resolveRun, and checks that `--batch` is not less than the data's own batch, and that the kernel takes the splits.
 Result<RunSpec> resolve(const Catalog &catalog, const Problem &problem, const RunRequest &request);
 

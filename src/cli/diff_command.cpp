@@ -88,6 +88,7 @@ struct Difference {
     std::int64_t lseValues = 0;
     std::optional<DqOrder> order; ///< of dQ
     std::string gradient;         ///< of dQ: where dO comes from
+    int copies = 1;               ///< that the file was recorded with, where they are the batch of the launch
 
     /// Without an allowance, the two zeros are not the same bits either.
     bool within(std::int64_t maxUlp) const
@@ -118,11 +119,12 @@ Result<Difference> differenceOf(const DiffArguments &arguments, const OpenedProb
     if (!spec.ok())
         return spec.status();
     difference.spec = std::move(spec).value();
+    difference.copies = recordedCopies(opened, arguments.request);
     if (isDq) {
-        Result<DqOrder> order = arguments.dq.order(difference.spec);
-        if (!order.ok())
         if (Status s = arguments.dq.checkSeed(loaded); !s.ok())
             return s;
+        Result<DqOrder> order = arguments.dq.order(difference.spec);
+        if (!order.ok())
             return order.status();
         difference.order = std::move(order).value();
         difference.gradient = gradientText(loaded, arguments.dq.seed()).english();
@@ -171,6 +173,10 @@ json toJson(const Difference &difference, DType type)
         object["order"] = dqOrderJson(*difference.order);
         object["gradient"] = difference.gradient;
     }
+    if (difference.copies > 1) {
+        object["batch"] = difference.spec.request.batch;
+        object["copies"] = difference.copies;
+    }
     object["elements"] = output.elements;
     object["mismatches"] = output.mismatches;
     object["max_ulp"] = output.maxUlp;
@@ -198,6 +204,9 @@ void print(const Difference &difference, const LoadedInputs &loaded)
     Table table;
     table.add({"problem", problemText(loaded.problem)});
     table.add({"mask", loaded.notes.at("mask").english()});
+    if (difference.copies > 1)
+        table.add({"batch", grouped(difference.spec.request.batch) + ", the file was recorded with " +
+                                grouped(difference.copies) + " copies of the problem in one batch"});
     table.add({"kernel", kernelText(difference.spec)});
     addKnown(table, difference.spec);
     if (difference.order) {
@@ -271,7 +280,9 @@ Command addDiffCommand(CLI::App &program)
         return "Exit status 0 when every value is within --max-ulp, 1 when not. A NaN against a number is infinitely "
                "far\n"
                "(9223372036854775807 in JSON). A log-sum-exp recorded beside the output (lse for o, lse_batch1 for "
-               "o_batch1) is\ncompared too and reported, not judged.\n"
+               "o_batch1) is\ncompared too and reported, not judged. A file that says with how many copies of the "
+               "problem in one batch it was\nrecorded (metadata \"copies\") is launched with as many, and says so; "
+               "--batch says otherwise.\n"
                "Example:\n"
                "  ulpscope-cli diff " +
                exampleFile("data/fa2_fp16_d128_causal.safetensors") +

@@ -211,6 +211,45 @@ TEST(Diff, FieldsFollowOneSetOrSeveral)
         << "the one that is no field is the file";
 }
 
+// What was written when the problem stood 66 times in one batch is had from as many: dQ, and the LSE of its forward
+// pass.
+TEST(Diff, LaunchesAsManyCopiesAsTheFileWasRecordedWith)
+{
+    const auto diff = [](std::vector<std::string> more) {
+        std::vector<std::string> arguments{
+            "diff", goldenPath("dq_fp16_d64_causal"), "--what", "dq", "--deterministic", "--device", "h200"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return run(arguments);
+    };
+    const Ran text = diff({});
+    EXPECT_EQ(text.exitCode, 0) << text.out << text.err;
+    EXPECT_TRUE(text.says("66, the file was recorded with 66 copies of the problem in one batch")) << text.out;
+    EXPECT_TRUE(text.says("0 of 38,400 values of 'dq'")) << text.out;
+    EXPECT_TRUE(text.says("0 of 600 values of 'lse' differ")) << text.out;
+    const json object = diff({"--json"}).json();
+    EXPECT_EQ(object["batch"], 66);
+    EXPECT_EQ(object["copies"], 66);
+    const json alone = diff({"--batch", "1", "--json"}).json();
+    EXPECT_FALSE(alone.contains("copies"));
+    EXPECT_NE(alone["mismatches"], 0);
+    EXPECT_TRUE(run({"run", goldenPath("dq_fp16_d64_causal"), "--no-error"}).says("inside a batch of 66"));
+}
+
+TEST(Diff, CopiesThatAreNoNumberAreRefused)
+{
+    const ScratchDir scratch;
+    Result<TensorFile> file = readTensorFile(goldenPath("dq_fp16_d64_buffers3"));
+    ASSERT_TRUE(file.ok());
+    const std::string path = scratch.file("f.safetensors");
+    for (const std::string wrong : {"0", "many", "1000001", "2.5"}) {
+        file->metadata["copies"] = wrong;
+        ASSERT_TRUE(writeSafetensors(path, file.value()).ok());
+        EXPECT_TRUE(refuses(
+            run({"diff", path, "--what", "dq", "--device", "h200"}),
+            {"'" + path + "': metadata 'copies': expected a whole number from 1 to 1,000,000, found '" + wrong + "'"}));
+    }
+}
+
 TEST(Diff, ALogSumExpThatDoesNotFitIsSaidAndNotCounted)
 {
     const ScratchDir scratch;

@@ -42,6 +42,16 @@ Result<std::optional<std::pair<int, int>>> parseWindow(std::string_view text)
     return std::optional(std::pair(sizes->front(), sizes->back()));
 }
 
+Result<int> parseCopies(std::string_view text)
+{
+    constexpr int kMostCopies = 1'000'000;
+    int copies = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), copies);
+    if (error != std::errc() || stop != text.data() + text.size() || copies < 1 || copies > kMostCopies)
+        return Status::invalid(phrase("expected a whole number from 1 to 1,000,000, found %1", inQuotes(text)));
+    return copies;
+}
+
 /// Parses one key of the metadata into `value`, if the file has it.
 template <typename T, typename Parse>
 Status readKey(const TensorFile &file, const std::string &key, T &value, Parse parse)
@@ -153,6 +163,8 @@ Result<AttentionMetadata> readAttentionMetadata(const TensorFile &file)
     if (Status status = readKey(file, "softcap", metadata.softcap, parseScale); !status.ok())
         return status;
     if (Status status = readKey(file, "kernel_options", metadata.kernelOptions, parsePythonIntDict); !status.ok())
+        return status;
+    if (Status status = readKey(file, "copies", metadata.copies, parseCopies); !status.ok())
         return status;
     return metadata;
 }

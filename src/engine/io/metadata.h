@@ -36,11 +36,12 @@ struct AttentionMetadata {
     std::vector<int> keyLengths;                   ///< per batch entry
     std::optional<double> softcap;
     std::map<std::string, int> kernelOptions;
+    int copies = 1; ///< so many times the problem stood in the batch whose outputs were written
 };
 
-/// Reads the keys scale, causal, causal_alignment, window_size, key_lengths, softcap and kernel_options; other keys are
-/// none of its business. A value that cannot be read is an error, never ignored: the message names the file and the
-/// key.
+/// Reads the keys scale, causal, causal_alignment, window_size, key_lengths, softcap, kernel_options and copies; other
+/// keys are none of its business. A value that cannot be read is an error, never ignored: the message names the file
+/// and the key.
 Result<AttentionMetadata> readAttentionMetadata(const TensorFile &file);
 
 } // namespace ulpscope

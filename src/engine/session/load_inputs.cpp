@@ -174,6 +174,8 @@ Result<LoadedInputs> loadFile(const SessionDocument &session, const std::string 
     const std::string_view format = formatInfo(loaded.problem.dtype).name;
     loaded.notes["dtype"] =
         readAsBits ? phrase("%1, 16-bit values read as its bits", format) : phrase("%1, of the tensors", format);
+    if (metadata->copies > 1)
+        loaded.notes["recorded"] = phrase("with %1 copies of the problem in one batch", metadata->copies);
     if (Status s = applyMetadata(metadata.value(), loaded); !s.ok())
         return io::badFile(file.path, s.phrase());
     applyOverrides(session, loaded);

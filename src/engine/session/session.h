@@ -89,7 +89,7 @@ std::string kernelOfBackend(const std::string &backend);
 
 /// A session for a tensor file with default choices: tensor names by convention (q, k, v; query, key, value;
 /// query_states, ...; an output o, out, output, ...), the kernel that the file's metadata name as its backend, else one
-/// that takes the format.
+/// that takes the format, and the batch of the launch that wrote its outputs, where the metadata count its `copies`.
 Result<SessionDocument> sessionForFile(const std::string &path);
 
 } // namespace ulpscope

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/io/metadata.h"
 #include "engine/io/text.h"
 #include "engine/session/session.h"
 
@@ -9,6 +10,7 @@
 namespace ulpscope {
 namespace {
 
+constexpr int kMostRequests = 1'000'000; ///< of one launch
 constexpr std::size_t kMaxSessionBytes = 16u << 20;
 
 struct InputNames {
@@ -94,6 +96,14 @@ Result<SessionDocument> sessionForFile(const std::string &path)
     if (const auto backend = file->metadata.find("backend"); backend != file->metadata.end()) {
         if (std::string kernel = kernelOfBackend(backend->second); !kernel.empty())
             session.a.kernel = std::move(kernel);
+    }
+    // Its outputs were written by a launch of so many copies, which the split rule and dQ's accumulators count. What is
+    // wrong with the metadata is said when the file is loaded.
+    if (const Result<AttentionMetadata> metadata = readAttentionMetadata(file.value());
+        metadata.ok() && metadata->copies > 1) {
+        const Result<Problem> problem = inputShapes(file.value(), session.input);
+        if (problem.ok() && problem->batch <= kMostRequests / metadata->copies)
+            session.a.batch = problem->batch * metadata->copies;
     }
     return session;
 }
