@@ -11,13 +11,12 @@ namespace {
 
 // What fits a processor's cache; a GPU is rather given much at once.
 constexpr std::size_t kFloatsAtOnce = std::size_t{1} << 18, kFloatsAtOnceOnGpu = std::size_t{1} << 23;
+/// Of Q where every head has a question: one row of each is looked at, the others take room alone.
+constexpr std::size_t kMostQueryFloats = std::size_t{1} << 25;
 
-std::size_t floatsOf(const Problem &p) // of one batch entry
+std::size_t floatsOf(int heads, int rows, int width)
 {
-    const auto size = [](int a, int b, int c) {
-        return static_cast<std::size_t>(a) * static_cast<std::size_t>(b) * static_cast<std::size_t>(c);
-    };
-    return size(p.heads, p.seqlenQ, p.headDim) + size(p.kvHeads, p.seqlenK, p.headDim + p.headDimV);
+    return static_cast<std::size_t>(heads) * static_cast<std::size_t>(rows) * static_cast<std::size_t>(width);
 }
 
 } // namespace
@@ -36,58 +35,93 @@ CraftedRuns::CraftedRuns(const Backend &backend, const RunSpec &spec, const Plac
     const std::vector<BackendDevice> devices = backend.devices();
     const bool onGpu = !devices.empty() && devices.front().memoryTotal > 0;
     const std::size_t floats = onGpu ? kFloatsAtOnceOnGpu : kFloatsAtOnce;
-    m_entriesAtOnce = static_cast<int>(std::clamp<std::size_t>(floats / floatsOf(p), 1, 1024));
+    const std::size_t queries = floatsOf(1, p.seqlenQ, p.headDim);
+    if (place.oneDimension) {
+        m_perEntry = static_cast<int>(
+            std::clamp<std::size_t>(kMostQueryFloats / queries, 1, static_cast<std::size_t>(p.headDim)));
+        p.heads = m_perEntry;
+        p.kvHeads = 1;
+        m_place.head = 0;
+    }
+    const std::size_t keys = floatsOf(p.kvHeads, p.seqlenK, p.headDim + p.headDimV);
+    const std::size_t ofEntry = keys + (place.oneDimension ? 0 : floatsOf(p.heads, p.seqlenQ, p.headDim));
+    const std::size_t entries = std::clamp<std::size_t>(floats / ofEntry, 1, 1024);
+    const std::size_t fitting =
+        place.oneDimension ? kMostQueryFloats / (queries * static_cast<std::size_t>(m_perEntry)) : entries;
+    m_entriesAtOnce = static_cast<int>(std::clamp<std::size_t>(fitting, 1, entries));
 }
 
 Status CraftedRuns::run(int count, const Fill &fill, const Look &look)
 {
-    for (int first = 0; first < count; first += m_entriesAtOnce) {
-        if (Status s = runOnce(first, std::min(m_entriesAtOnce, count - first), fill, look); !s.ok())
+    const int atOnce = m_perEntry * m_entriesAtOnce;
+    for (int first = 0; first < count; first += atOnce) {
+        if (Status s = runOnce(first, std::min(atOnce, count - first), fill, look); !s.ok())
             return s;
     }
     return {};
 }
 
-Status CraftedRuns::runOnce(int first, int count, const Fill &fill, const Look &look)
+/// Inputs of zeros and a plan for `entries`; those of the last run where they fit.
+Status CraftedRuns::prepare(int entries)
 {
-    RunSpec spec = m_spec;
-    Problem &p = spec.problem;
-    p.batch = count;
-    if (!p.mask.keyLengths.empty())
-        p.mask.keyLengths.assign(static_cast<std::size_t>(count), p.mask.keyLengths.front());
-    const auto inputs = std::make_shared<Inputs>();
-    const auto rows = [&](int heads, int length, int width) {
-        return std::vector<float>(static_cast<std::size_t>(count) * static_cast<std::size_t>(heads) *
-                                  static_cast<std::size_t>(length) * static_cast<std::size_t>(width));
-    };
-    inputs->q = rows(p.heads, p.seqlenQ, p.headDim);
-    inputs->k = rows(p.kvHeads, p.seqlenK, p.headDim);
-    inputs->v = rows(p.kvHeads, p.seqlenK, p.headDimV);
-    const int kvHead = p.kvHeadOf(m_place.head);
-    for (int entry = 0; entry < count; ++entry) {
-        const std::ptrdiff_t row = std::ptrdiff_t{m_place.row} * p.headDim;
-        const auto own = [](std::vector<float> &all, const float *at) { return all.data() + (at - all.data()); };
-        fill(first + entry,
-             {own(inputs->q, inputs->qRows(p, entry, m_place.head) + row),
-              own(inputs->k, inputs->kRows(p, entry, kvHead)), own(inputs->v, inputs->vRows(p, entry, kvHead))});
+    Problem &p = m_spec.problem;
+    if (m_inputs && m_inputs.use_count() == 1 && p.batch == entries) {
+        const int heads = m_perEntry > 1 ? m_perEntry : 1;
+        for (int entry = 0; entry < entries; ++entry) {
+            for (int head = m_place.head; head < m_place.head + heads; ++head) {
+                float *row = m_inputs->q.data() + (m_inputs->qRows(p, entry, head) - m_inputs->q.data()) +
+                             std::ptrdiff_t{m_place.row} * p.headDim;
+                std::fill_n(row, p.headDim, 0.0f);
+            }
+        }
+        std::fill(m_inputs->k.begin(), m_inputs->k.end(), 0.0f);
+        if (!m_place.oneDimension)
+            std::fill(m_inputs->v.begin(), m_inputs->v.end(), 0.0f);
+        return {};
     }
-    Result<Schedule> built = Schedule::build(spec);
+    p.batch = entries;
+    if (!p.mask.keyLengths.empty())
+        p.mask.keyLengths.assign(static_cast<std::size_t>(entries), p.mask.keyLengths.front());
+    Result<Schedule> built = Schedule::build(m_spec);
     if (!built.ok())
         return built.status();
-    const auto schedule = std::make_shared<const Schedule>(std::move(built).value());
-    const Result<std::unique_ptr<TileExecutor>> executor = m_backend.prepare(spec, inputs, schedule);
+    m_schedule = std::make_shared<const Schedule>(std::move(built).value());
+    m_inputs = std::make_shared<Inputs>();
+    const auto count = static_cast<std::size_t>(entries);
+    m_inputs->q.resize(count * floatsOf(p.heads, p.seqlenQ, p.headDim));
+    m_inputs->k.resize(count * floatsOf(p.kvHeads, p.seqlenK, p.headDim));
+    m_inputs->v.resize(count * floatsOf(p.kvHeads, p.seqlenK, p.headDimV));
+    return {};
+}
+
+Status CraftedRuns::runOnce(int first, int count, const Fill &fill, const Look &look)
+{
+    if (Status s = prepare((count + m_perEntry - 1) / m_perEntry); !s.ok())
+        return s;
+    const Problem &p = m_spec.problem;
+    const auto headOf = [&](int question) { return m_place.head + question % m_perEntry; };
+    for (int question = 0; question < count; ++question) {
+        const int entry = question / m_perEntry, kvHead = p.kvHeadOf(headOf(question));
+        const std::ptrdiff_t row = std::ptrdiff_t{m_place.row} * p.headDim;
+        const auto own = [](std::vector<float> &all, const float *at) { return all.data() + (at - all.data()); };
+        fill(first + question, {own(m_inputs->q, m_inputs->qRows(p, entry, headOf(question)) + row),
+                                own(m_inputs->k, m_inputs->kRows(p, entry, kvHead)),
+                                own(m_inputs->v, m_inputs->vRows(p, entry, kvHead)), question % m_perEntry});
+    }
+    const Result<std::unique_ptr<TileExecutor>> executor = m_backend.prepare(m_spec, m_inputs, m_schedule);
     if (!executor.ok())
         return executor.status();
     ++m_runs;
     const bool oneRow = executor.value()->restrictToRow(m_place.row);
-    const int splits = schedule->splits();
+    const int splits = m_schedule->splits();
     const int perGroup = splits > 1 ? splits + 1 : 1;
-    for (int entry = 0; entry < count; ++entry) {
-        const int group = (entry * p.heads + m_place.head) * schedule->mBlocks() + m_place.row / spec.recipe.tileM;
+    for (int question = 0; question < count; ++question) {
+        const int head = question / m_perEntry * p.heads + headOf(question);
+        const int group = head * m_schedule->mBlocks() + m_place.row / m_spec.recipe.tileM;
         const bool all = m_place.part == Part::Combine;
         for (int i = all ? 0 : m_place.split; i < (all ? perGroup : m_place.split + 1); ++i) {
-            const WorkTile tile = schedule->workTile(group * perGroup + i);
-            if (Status s = execute(*executor.value(), *schedule, tile, oneRow, first + entry, look); !s.ok())
+            const WorkTile tile = m_schedule->workTile(group * perGroup + i);
+            if (Status s = execute(*executor.value(), *m_schedule, tile, oneRow, first + question, look); !s.ok())
                 return s;
         }
     }
@@ -95,7 +129,7 @@ Status CraftedRuns::runOnce(int first, int count, const Fill &fill, const Look &
 }
 
 Status CraftedRuns::execute(TileExecutor &executor, const Schedule &schedule, const WorkTile &tile, bool oneRow,
-                            int entry, const Look &look) const
+                            int question, const Look &look) const
 {
     const Values values = [&](Quantity quantity) -> Result<std::vector<float>> {
         const Result<Matrix> matrix = executor.read(quantity);
@@ -107,6 +141,9 @@ Status CraftedRuns::execute(TileExecutor &executor, const Schedule &schedule, co
     std::vector<PlannedStep> steps = schedule.steps(tile);
     if (m_place.part != Part::Combine)
         std::erase_if(steps, [](const PlannedStep &step) { return step.kind == StepKind::Normalize; });
+    // No sum of exponentials reads a product of theirs.
+    if (m_place.part == Part::Split && m_place.oneDimension && m_spec.recipe.form == Form::Online && oneRow)
+        std::erase_if(steps, [](const PlannedStep &step) { return step.kind == StepKind::OutputGemm; });
     const auto looksAfter = [&](std::size_t i) {
         switch (m_place.part) {
         case Part::Scores: return steps[i].kind == StepKind::ScoreGemm;
@@ -123,7 +160,7 @@ Status CraftedRuns::execute(TileExecutor &executor, const Schedule &schedule, co
             return s;
         begin = i + 1;
         if (looks) {
-            if (Status s = look(entry, steps[i], values); !s.ok())
+            if (Status s = look(question, steps[i], values); !s.ok())
                 return s;
         }
     }

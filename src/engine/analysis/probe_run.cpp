@@ -35,9 +35,12 @@ public:
 private:
     Status checkRun() const;
     Status findLeaves(const Schedule &schedule);
-    CraftedRuns craftedRuns(CraftedRuns::Part part, bool withSoftcap) const
+    CraftedRuns craftedRuns(CraftedRuns::Part part, bool withSoftcap, bool oneDimension = false) const
     {
-        return {m_backend, m_spec, {m_batch, m_head, m_row, m_place.split, part, withSoftcap}, m_options.stop};
+        return {m_backend,
+                m_spec,
+                {m_batch, m_head, m_row, m_place.split, part, withSoftcap, oneDimension},
+                m_options.stop};
     }
 
     Result<ProbedShape> byTriplets();
@@ -139,13 +142,14 @@ Status RunProbe::findLeaves(const Schedule &schedule)
 /// they were added, every result would be wrong.
 void RunProbe::setFar(const CraftedRuns::Numbers &numbers, const ScoreLevels &levels, std::span<const int> but) const
 {
-    numbers.q[0] = levels.q;
+    numbers.q[numbers.dimension] = levels.q;
+    float *const k = numbers.k + numbers.dimension;
     for (int key : m_keys)
-        numbers.k[static_cast<std::size_t>(key) * headDim()] = levels.far;
+        k[static_cast<std::size_t>(key) * headDim()] = levels.far;
     for (int key : m_others)
-        numbers.k[static_cast<std::size_t>(key) * headDim()] = levels.far;
+        k[static_cast<std::size_t>(key) * headDim()] = levels.far;
     for (int position : but)
-        numbers.k[keyOf(position) * headDim()] = 0.0f;
+        k[keyOf(position) * headDim()] = 0.0f;
 }
 
 Status RunProbe::triplets(CraftedRuns &runs, const ScoreLevels &levels, std::span<const Triplet> asked,
@@ -155,7 +159,7 @@ Status RunProbe::triplets(CraftedRuns &runs, const ScoreLevels &levels, std::spa
         const Triplet &t = asked[static_cast<std::size_t>(entry)];
         setFar(numbers, levels, std::array{t.one});
         for (int position : {t.a, t.b})
-            numbers.k[keyOf(position) * headDim()] = levels.near;
+            numbers.k[keyOf(position) * headDim() + static_cast<std::size_t>(numbers.dimension)] = levels.near;
     };
     return runs.run(static_cast<int>(asked.size()), fill,
                     [&](int, const PlannedStep &, const CraftedRuns::Values &values) -> Status {
@@ -201,7 +205,7 @@ Result<ProbedShape> RunProbe::byTriplets()
     if (!levels.ok())
         return levels.status();
     const bool combined = isCombine(m_kind);
-    CraftedRuns runs = craftedRuns(combined ? CraftedRuns::Part::Combine : CraftedRuns::Part::Split, true);
+    CraftedRuns runs = craftedRuns(combined ? CraftedRuns::Part::Combine : CraftedRuns::Part::Split, true, true);
     if (!combined) {
         if (Status s = checkCount(runs, levels.value()); !s.ok())
             return s;

@@ -7,11 +7,15 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace ulpscope {
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// Values of K and V that are kept decoded for a single row.
+constexpr std::size_t kMostKept = std::size_t{1} << 23;
 
 std::size_t size(int rows, int cols) { return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols); }
 
@@ -150,8 +154,22 @@ void CpuExecutor::ensureKv(int nBlock) const
     }
     if (m_loadedKv == nBlock)
         return;
+    m_loadedKv = nBlock;
     const int kvHead = p.kvHeadOf(t.head);
     const int tileN = m_spec.recipe.tileN;
+    const int kRead = m_schedule->kTileRead(t, nBlock), vRead = m_schedule->vTileRead(t, nBlock);
+    KeyTile *decoded = &m_oneTile;
+    bool isDecoded = false;
+    if (m_onlyRow >= 0 && size(p.seqlenK, p.headDim + p.headDimV) <= kMostKept) {
+        if (const int head = t.batch * p.kvHeads + kvHead; head != std::exchange(m_keptHead, head))
+            m_keptTiles.clear();
+        const auto kept = m_keptTiles.try_emplace({kRead, vRead});
+        decoded = &kept.first->second;
+        isDecoded = !kept.second;
+    }
+    m_kv = decoded;
+    if (isDecoded)
+        return;
     // A whole tile is read where it lies.
     const auto tileRows = [&](const float *rows, int read, int width, std::vector<float> &padded) {
         const KeyRange keys = m_schedule->keysOf(t, read);
@@ -163,15 +181,12 @@ void CpuExecutor::ensureKv(int nBlock) const
         return static_cast<const float *>(padded.data());
     };
     std::vector<float> paddedK, paddedV;
-    const float *k =
-        tileRows(m_inputs->kRows(p, t.batch, kvHead), m_schedule->kTileRead(t, nBlock), p.headDim, paddedK);
-    const float *v =
-        tileRows(m_inputs->vRows(p, t.batch, kvHead), m_schedule->vTileRead(t, nBlock), p.headDimV, paddedV);
+    const float *k = tileRows(m_inputs->kRows(p, t.batch, kvHead), kRead, p.headDim, paddedK);
+    const float *v = tileRows(m_inputs->vRows(p, t.batch, kvHead), vRead, p.headDimV, paddedV);
     std::vector<float> room;
-    m_kTransposed.assignTransposed(m_spec.qk, m_scaling.k(k, size(tileN, p.headDim), room), p.headDim, tileN,
-                                   p.headDim);
-    m_v.assign(m_spec.pv, v, tileN, p.headDimV, p.headDimV);
-    m_loadedKv = nBlock;
+    decoded->kTransposed.assignTransposed(m_spec.qk, m_scaling.k(k, size(tileN, p.headDim), room), p.headDim, tileN,
+                                          p.headDim);
+    decoded->v.assign(m_spec.pv, v, tileN, p.headDimV, p.headDimV);
 }
 
 void CpuExecutor::scoreGemm(const PlannedStep &step)
@@ -179,7 +194,7 @@ void CpuExecutor::scoreGemm(const PlannedStep &step)
     ensureKv(step.nBlock);
     m_state.scoredBlock = step.nBlock;
     m_state.scores = Matrix(rows(), m_spec.recipe.tileN);
-    matmul(m_spec.qk, m_spec.recipe.instrK, m_q, m_kTransposed, m_state.scores.data.data(), m_spec.recipe.tileN);
+    matmul(m_spec.qk, m_spec.recipe.instrK, m_q, m_kv->kTransposed, m_state.scores.data.data(), m_spec.recipe.tileN);
     if (m_spec.problem.softcap > 0) {
         for (float &s : m_state.scores.data)
             s = m_softmax.cap(s);
@@ -303,7 +318,7 @@ void CpuExecutor::outputGemm(const PlannedStep &step)
     if (m_spec.recipe.form == Form::Sketch) {
         SketchTile tile;
         tile.out = Matrix(rows(), m_spec.problem.headDimV);
-        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, tile.out.data.data(), tile.out.cols);
+        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_kv->v, tile.out.data.data(), tile.out.cols);
         tile.max = m_state.rowMax;
         for (int r = 0; r < rows(); ++r)
             tile.sum.push_back(m_softmax.joinLanes(m_state.lanes.row(r)));
@@ -314,7 +329,7 @@ void CpuExecutor::outputGemm(const PlannedStep &step)
     }
     if (m_spec.recipe.pvSum == PvSum::Apart) {
         m_state.product = Matrix(rows(), m_spec.problem.headDimV);
-        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, m_state.product.data.data(), m_state.product.cols);
+        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_kv->v, m_state.product.data.data(), m_state.product.cols);
         for (int r = 0; r < rows(); ++r) {
             for (int c = 0; c < m_state.accO.cols; ++c)
                 m_state.accO.at(r, c) = step.ordinal == 0 ? m_state.product.at(r, c)
@@ -323,7 +338,7 @@ void CpuExecutor::outputGemm(const PlannedStep &step)
         }
         return;
     }
-    matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, m_state.accO.data.data(), m_state.accO.cols);
+    matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_kv->v, m_state.accO.data.data(), m_state.accO.cols);
     if (m_spec.recipe.oStore == OStore::Bf16)
         roundTo(DType::BF16, m_state.accO.data.data(), m_state.accO.data.size());
 }
@@ -335,7 +350,7 @@ Matrix CpuExecutor::multiplyByWarps(const Matrix &p, std::vector<Matrix> &warps)
         MmaOperand operand;
         operand.assign(m_spec.pv.operands, p.data.data() + begin, p.rows, width, p.cols);
         Matrix &own = warps[static_cast<std::size_t>(w)];
-        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v.rows(begin, begin + width), own.data.data(), own.cols);
+        matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_kv->v.rows(begin, begin + width), own.data.data(), own.cols);
     }
     return sumOverWarps(warps, plus);
 }
@@ -392,7 +407,7 @@ Matrix CpuExecutor::outputOf(const Matrix &probs) const
     }
     MmaOperand operand;
     operand.assign(m_spec.pv.operands, p.data.data(), p.rows, p.cols, p.cols);
-    matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_v, out.data.data(), out.cols);
+    matmul(m_spec.pv, m_spec.recipe.instrK, operand, m_kv->v, out.data.data(), out.cols);
     return out;
 }
 

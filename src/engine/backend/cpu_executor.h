@@ -7,7 +7,9 @@
 #include "engine/backend/row_softmax.h"
 #include "engine/backend/tile_executor.h"
 
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ulpscope {
@@ -93,8 +95,16 @@ private:
 
     // Decoded operands: derived from the inputs, so not part of the state.
     mutable MmaOperand m_q;
-    mutable MatmulOperand m_kTransposed, m_v;
-    mutable int m_loadedTile = -1, m_loadedKv = -1; ///< work tile of m_q; key tile of m_kTransposed and m_v
+    struct KeyTile {
+        MatmulOperand kTransposed, v;
+    };
+    mutable KeyTile m_oneTile;
+    /// By the key tiles that K and V are read from, of KV head `m_keptHead`: for a single row decoding is most of the
+    /// work, and other work tiles of the head need the same ones.
+    mutable std::map<std::pair<int, int>, KeyTile> m_keptTiles;
+    mutable int m_keptHead = -1;
+    mutable const KeyTile *m_kv = nullptr;          ///< that of m_loadedKv
+    mutable int m_loadedTile = -1, m_loadedKv = -1; ///< work tile of m_q; key tile of m_kv
 };
 
 } // namespace ulpscope

@@ -324,6 +324,20 @@ TEST(ProbeRun, WhatCannotBeSeenIsSaid)
     says(refusal(masked, requestOf("fa2-pytorch", "h200", 1), SumKind::RowSum), "sees no key");
 }
 
+// A set of keys has a question in each of its 64 dimensions: a long row takes few runs, and the tree is the declared one.
+TEST(ProbeRun, ManyQuestionsOfALongRowShareARun)
+{
+    Problem p = problemOf(700, 700, DType::F16, 64);
+    p.heads = 4;
+    p.kvHeads = 2;
+    p.mask.kind = Mask::Kind::CausalTopLeft;
+    const RunSpec spec = resolveOrFail(p, requestOf("fa2-pytorch", "a100", 1));
+    const Result<MeasuredSum> measured = measureSum(cpuBackend(), spec, 0, 3, 690, SumKind::RowSum);
+    ASSERT_TRUE(measured.ok()) << measured.status().message();
+    EXPECT_LT(measured->runs * 50, measured->probes);
+    EXPECT_TRUE(probeEquals(spec, 690, SumKind::RowSum, 3));
+}
+
 TEST(ProbeRun, CountsItsQuestionsAndStops)
 {
     const RunSpec spec = resolveOrFail(problemOf(1, 300), requestOf("fa2-pytorch", "h200", 1));
