@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/output.h"
 
+#include "engine/numerics/bits_text.h"
 #include "engine/session/json_number.h"
 
 #include <algorithm>
@@ -73,11 +74,9 @@ std::string rounded(double value, int digits)
 
 std::string bitsText(DType type, float value)
 {
-    constexpr char kDigits[] = "0123456789ABCDEF";
-    const std::uint32_t bits = bitsOf(type, value);
-    std::string text = "0x";
-    for (int shift = formatInfo(type).bytes * 8 - 4; shift >= 0; shift -= 4)
-        text += kDigits[(bits >> shift) & 0xF];
+    std::string text = bitsAsText(type, value);
+    std::transform(text.begin() + 2, text.end(), text.begin() + 2,
+                   [](char c) { return c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c; });
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/attention/place.h"
 #include "engine/backend/operand_scaling.h"
 #include "engine/backend/row_softmax.h"
+#include "engine/numerics/bits_text.h"
 #include "engine/reduction/tree_shapes.h"
 
 #include <algorithm>
@@ -46,13 +47,6 @@ std::vector<int> combineOrder(const Recipe &recipe, int splits)
     std::vector<int> order(static_cast<std::size_t>(splits));
     std::iota(order.begin(), order.end(), 0);
     return order;
-}
-
-std::string hexBits(float x)
-{
-    std::array<char, 8> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), floatBits(x), 16).ptr;
-    return "0x" + std::string(digits.data(), end);
 }
 
 /// The sums of one query row: shapes from the plan, numbers from a trace.
@@ -349,7 +343,7 @@ Status Valuation::verify(float root, const RowSplitTrace &split, const Phrase &p
     if (replayed == run || (replayed != replayed && run != run))
         return {};
     return Status::invalid(phrase("the sum replayed for %1 is %2, the run has %3: the row trace belongs to another run",
-                                  place, hexBits(replayed), hexBits(run)));
+                                  place, bitsAsText(DType::F32, replayed), bitsAsText(DType::F32, run)));
 }
 
 Result<ValuedTree> Valuation::fill(ReductionTree tree, const RowSplitTrace &split, const Phrase &place)

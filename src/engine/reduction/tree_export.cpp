@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
 // Orders of addition for other programs: a table, and a program that repeats the sum.
-#include "engine/numerics/formats.h"
+#include "engine/numerics/bits_text.h"
 #include "engine/reduction/tree_edit.h"
 
 #include <array>
 #include <charconv>
-#include <cstdint>
 
 namespace ulpscope {
 namespace {
@@ -18,14 +17,7 @@ std::string shortest(T number)
     return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
 }
 
-std::string hexBits(double value)
-{
-    std::array<char, 8> digits;
-    const std::uint32_t bits = floatBits(static_cast<float>(value));
-    for (std::size_t i = 0; i < digits.size(); ++i)
-        digits[i] = "0123456789abcdef"[bits >> (28 - 4 * i) & 15];
-    return "0x" + std::string(digits.data(), digits.size());
-}
+std::string fp32Bits(double value) { return bitsAsText(DType::F32, static_cast<float>(value)); }
 
 /// "x12" for a leaf, "s3" for the third addition.
 std::vector<std::string> names(const ReductionTree &tree)
@@ -54,7 +46,7 @@ std::string treeCsv(const ReductionTree &tree, const TreeValues &values)
         for (int c = 0; c < node.childCount; ++c)
             text += (c > 0 ? " " : "") + name[static_cast<std::size_t>(tree.child(static_cast<int>(i), c))];
         text += ',' + (scalesFirst(node.op) ? shortest(node.factor) : std::string()) + ',' + shortest(values.value[i]) +
-                ',' + (isLeaf ? std::string() : hexBits(values.value[i])) + ',' + shortest(values.exact[i]) + ',' +
+                ',' + (isLeaf ? std::string() : fp32Bits(values.value[i])) + ',' + shortest(values.exact[i]) + ',' +
                 shortest(values.ownError[i]) + (values.carried.empty() ? "" : ',' + shortest(values.carried[i])) + '\n';
     }
     return text;
@@ -89,7 +81,7 @@ x = {  # summand: bits
 )";
     for (const std::int32_t leaf : tree.leafOrder)
         text += "    " + std::to_string(tree.nodes[static_cast<std::size_t>(leaf)].leaf) + ": " +
-                hexBits(values.value[static_cast<std::size_t>(leaf)]) + ",\n";
+                fp32Bits(values.value[static_cast<std::size_t>(leaf)]) + ",\n";
     text += "}\norder = [  # (result, operands): a number is a summand, a name an earlier result\n";
     for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
         const TreeNode &node = tree.nodes[i];
@@ -117,7 +109,7 @@ for result, operands in order:
     s[result] = total
 print(repr(total), "0x%08x" % bits_of(total))
 )";
-    return text + "assert bits_of(total) == " + hexBits(values.value[root]) + "\n";
+    return text + "assert bits_of(total) == " + fp32Bits(values.value[root]) + "\n";
 }
 
 } // namespace ulpscope

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/number_text.h"
 
+#include "engine/numerics/bits_text.h"
+
 #include <charconv>
 #include <cmath>
 
@@ -48,11 +50,7 @@ QString ulpText(double ulps)
     return (ulps < 0 ? QStringLiteral("-") : QStringLiteral("+")) + text;
 }
 
-QString hexBits(DType type, float value)
-{
-    return QStringLiteral("0x") +
-           QString::number(bitsOf(type, value), 16).rightJustified(formatInfo(type).bytes * 2, QLatin1Char('0'));
-}
+QString hexBits(DType type, float value) { return QString::fromStdString(bitsAsText(type, value)); }
 
 QString hexFloat(float value)
 {
