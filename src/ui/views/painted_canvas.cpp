@@ -19,6 +19,16 @@ PaintedCanvas::PaintedCanvas(QWidget *parent) : QWidget(parent)
     setMouseTracking(true);
 }
 
+QSize PaintedCanvas::minimumSizeHint() const { return {currentTheme().space(40), currentTheme().space(24)}; }
+
+void PaintedCanvas::moveTo(const Place &to)
+{
+    if (to == place())
+        return;
+    setPlace(to);
+    pictureChanged();
+}
+
 void PaintedCanvas::pictureChanged()
 {
     update();

@@ -8,21 +8,32 @@
 
 #include <QWidget>
 
+#include <utility>
+
 namespace ulpscope::ui {
 
 /// A picture with parts that the pointer and the keyboard go over: what all such widgets do alike. It paints its
-/// ground, the picture and the focus ring, forgets the pointer when it left, and is a chart to a screen reader.
+/// ground, the picture and the focus ring, forgets the pointer when it left, and is a chart to a screen reader. A
+/// picture whose parts have two numbers says where they are, and keeps in its state which one is pointed to.
 class PaintedCanvas : public QWidget, public ReadoutSource {
     Q_OBJECT
 
 public:
     explicit PaintedCanvas(QWidget *parent = nullptr);
+    QSize minimumSizeHint() const override;
 
 protected:
+    using Place = std::pair<int, int>;
+    static constexpr Place kNowhere{-1, -1};
+
     virtual QString spokenName() const = 0; ///< translated
     virtual void paintPicture(QPainter &painter) = 0;
-    virtual void pointTo(const QPointF &at) = 0;
-    virtual void pointAway() = 0; ///< the pointer or the keyboard went elsewhere
+    virtual Place placeAt(const QPointF &) const { return kNowhere; }
+    virtual Place place() const { return kNowhere; } ///< the one that is pointed to
+    virtual void setPlace(const Place &) {}
+    void moveTo(const Place &to);
+    virtual void pointTo(const QPointF &at) { moveTo(placeAt(at)); }
+    virtual void pointAway() { moveTo(kNowhere); } ///< the pointer or the keyboard went elsewhere
     virtual void clickOn(const QPointF &at) = 0;
     /// A key without Ctrl and Alt; false: it means nothing here.
     virtual bool keyPressed(int key) = 0;

@@ -4,10 +4,8 @@
 
 #include "ui/theme/application_style.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QMouseEvent>
-#include <QToolTip>
+#include <QPainter>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -29,13 +27,7 @@ void fit(double &begin, double &end, double whole, double least)
 
 } // namespace
 
-ScheduleCanvas::ScheduleCanvas(QWidget *parent) : QWidget(parent)
-{
-    installPlotAccessibility();
-    setFocusPolicy(Qt::StrongFocus);
-    setMouseTracking(true);
-    setAccessibleName(tr("SM schedule"));
-}
+ScheduleCanvas::ScheduleCanvas(QWidget *parent) : PaintedCanvas(parent) { setAccessibleName(spokenName()); }
 
 void ScheduleCanvas::setState(ScheduleState state)
 {
@@ -47,8 +39,7 @@ void ScheduleCanvas::setState(ScheduleState state)
     else
         m_cursor = -1;
     m_state = std::move(state);
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
 void ScheduleCanvas::goTo(quint64 steps)
@@ -93,24 +84,19 @@ QString ScheduleCanvas::readout() const
     return m_state.current >= 0 ? m_state.describe(m_state.current) : launchSummary(*m_state.model);
 }
 
-QSize ScheduleCanvas::minimumSizeHint() const { return {currentTheme().space(40), currentTheme().space(24)}; }
-
 ScheduleLayout ScheduleCanvas::layoutNow() const { return {m_state, rect(), currentTheme()}; }
 
-void ScheduleCanvas::paintEvent(QPaintEvent *)
+void ScheduleCanvas::paintPicture(QPainter &painter)
 {
     const Theme &theme = currentTheme();
-    QPainter painter(this);
-    painter.fillRect(rect(), theme.plotGround);
     paintSchedule(painter, rect(), m_state, theme, devicePixelRatioF());
-    if (m_cursor >= 0 && hasFocus()) {
-        painter.setClipRect(layoutNow().lanes);
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(theme.focus, theme.penWidth(2)));
-        painter.drawRect(layoutNow().rect(m_state.blocks->all[static_cast<std::size_t>(m_cursor)]));
-        painter.setClipping(false);
-    }
-    m_ring.paint(painter, rect(), theme);
+    if (m_cursor < 0 || !hasFocus())
+        return;
+    painter.setClipRect(layoutNow().lanes);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(theme.focus, theme.penWidth(2)));
+    painter.drawRect(layoutNow().rect(m_state.blocks->all[static_cast<std::size_t>(m_cursor)]));
+    painter.setClipping(false);
 }
 
 void ScheduleCanvas::zoom(double timeFactor, double laneFactor, const QPointF &around)
@@ -146,12 +132,12 @@ void ScheduleCanvas::mousePressEvent(QMouseEvent *event)
     m_dragged = false;
 }
 
+void ScheduleCanvas::pointTo(const QPointF &at) { emit hovered(layoutNow().blockAt(m_state, at)); }
+
 void ScheduleCanvas::mouseMoveEvent(QMouseEvent *event)
 {
-    if (!m_pressed) {
-        emit hovered(layoutNow().blockAt(m_state, event->position()));
-        return;
-    }
+    if (!m_pressed)
+        return PaintedCanvas::mouseMoveEvent(event);
     const QPointF by = event->position() - *m_pressed;
     if (!m_dragged && by.manhattanLength() < currentTheme().space(1))
         return;
@@ -169,14 +155,19 @@ void ScheduleCanvas::mouseReleaseEvent(QMouseEvent *event)
     m_pressed.reset();
     if (m_dragged)
         return;
-    if (const int block = layoutNow().blockAt(m_state, event->position()); block >= 0) {
-        m_cursor = block;
-        emit chosen(block);
-        announceReadout(this);
-    }
+    clickOn(event->position());
 }
 
-void ScheduleCanvas::leaveEvent(QEvent *) { emit hovered(-1); }
+/// Where the button goes up, unless the picture was dragged.
+void ScheduleCanvas::clickOn(const QPointF &at)
+{
+    const int block = layoutNow().blockAt(m_state, at);
+    if (block < 0)
+        return;
+    m_cursor = block;
+    emit chosen(block);
+    announceReadout(this);
+}
 
 /// To the neighbour in time, or on the next lane to the block that runs at the same time.
 void ScheduleCanvas::moveCursor(int lanes, int blocks)
@@ -215,63 +206,32 @@ void ScheduleCanvas::moveCursor(int lanes, int blocks)
     follow(w.begin, w.end, static_cast<double>(block.begin), static_cast<double>(block.end));
     follow(w.top, w.bottom, block.lane, block.lane + 1);
     setWindow(w);
-    update();
-    announceReadout(this);
+    pictureChanged();
 }
 
-void ScheduleCanvas::keyPressEvent(QKeyEvent *event)
+bool ScheduleCanvas::keyPressed(int key)
 {
-    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))
-        return QWidget::keyPressEvent(event);
-    switch (event->key()) {
-    case Qt::Key_Left: return moveCursor(0, -1);
-    case Qt::Key_Right: return moveCursor(0, 1);
-    case Qt::Key_Up: return moveCursor(-1, 0);
-    case Qt::Key_Down: return moveCursor(1, 0);
+    switch (key) {
+    case Qt::Key_Left: moveCursor(0, -1); return true;
+    case Qt::Key_Right: moveCursor(0, 1); return true;
+    case Qt::Key_Up: moveCursor(-1, 0); return true;
+    case Qt::Key_Down: moveCursor(1, 0); return true;
     case Qt::Key_Plus:
-    case Qt::Key_Equal: return zoom(kStep, kStep, rect().center());
-    case Qt::Key_Minus: return zoom(1 / kStep, 1 / kStep, rect().center());
+    case Qt::Key_Equal: zoom(kStep, kStep, rect().center()); return true;
+    case Qt::Key_Minus: zoom(1 / kStep, 1 / kStep, rect().center()); return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_cursor >= 0)
             emit chosen(m_cursor);
-        return;
-    default: QWidget::keyPressEvent(event);
-    }
-}
-
-void ScheduleCanvas::focusInEvent(QFocusEvent *event)
-{
-    m_ring.focusChanged(*event);
-    update();
-}
-
-void ScheduleCanvas::focusOutEvent(QFocusEvent *event)
-{
-    m_ring.focusChanged(*event);
-    update();
-}
-
-void ScheduleCanvas::changeEvent(QEvent *event)
-{
-    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("SM schedule"));
-        update();
-    }
-    QWidget::changeEvent(event);
-}
-
-bool ScheduleCanvas::event(QEvent *event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        auto *help = static_cast<QHelpEvent *>(event);
-        if (const int block = layoutNow().blockAt(m_state, help->pos()); block >= 0)
-            QToolTip::showText(help->globalPos(), m_state.describe(block), this);
-        else
-            QToolTip::hideText();
         return true;
+    default: return false;
     }
-    return QWidget::event(event);
+}
+
+QString ScheduleCanvas::tipAt(const QPointF &at) const
+{
+    const int block = layoutNow().blockAt(m_state, at);
+    return block >= 0 ? m_state.describe(block) : QString();
 }
 
 } // namespace ulpscope::ui

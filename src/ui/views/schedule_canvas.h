@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plot/accessible_plot.h"
-#include "ui/views/focus_ring.h"
+#include "ui/views/painted_canvas.h"
 #include "ui/views/schedule_painter.h"
 
-#include <QWidget>
+#include <optional>
 
 namespace ulpscope::ui {
 
 /// The painted launch. The wheel zooms (with Shift in time only, with Ctrl in lanes only), dragging moves, a click goes
 /// to a block; arrow keys walk from block to block, Return goes to it, + and - zoom.
-class ScheduleCanvas : public QWidget, public ReadoutSource {
+class ScheduleCanvas : public PaintedCanvas {
     Q_OBJECT
 
 public:
@@ -26,7 +25,6 @@ public:
     void setWindow(const ScheduleWindow &window);
     void showWhole() { setWindow(m_state.whole()); }
     QString readout() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void hovered(int block); ///< -1 when the pointer left
@@ -34,17 +32,17 @@ signals:
     void windowChanged();
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
+    QString spokenName() const override { return tr("SM schedule"); }
+    void paintPicture(QPainter &painter) override;
+    void pointTo(const QPointF &at) override;
+    void pointAway() override { emit hovered(-1); }
+    void clickOn(const QPointF &at) override;
+    bool keyPressed(int key) override;
+    QString tipAt(const QPointF &at) const override;
     void wheelEvent(QWheelEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
-    void leaveEvent(QEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-    void focusInEvent(QFocusEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
-    void changeEvent(QEvent *event) override;
-    bool event(QEvent *event) override;
 
 private:
     ScheduleLayout layoutNow() const;
@@ -52,7 +50,6 @@ private:
     void moveCursor(int lanes, int blocks);
 
     ScheduleState m_state;
-    FocusRing m_ring;
     int m_cursor = -1;                ///< block that the keyboard is on
     std::optional<QPointF> m_pressed; ///< where the left button went down
     ScheduleWindow m_windowAtPress;

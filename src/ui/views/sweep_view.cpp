@@ -24,29 +24,11 @@ QString SweepCanvas::readout() const
     return m_state.rows() > 0 ? SweepFigure(m_state).figureDescription() : QString();
 }
 
-QSize SweepCanvas::minimumSizeHint() const { return {currentTheme().space(40), currentTheme().space(24)}; }
-
 void SweepCanvas::paintPicture(QPainter &painter) { paintSweep(painter, rect(), m_state, currentTheme()); }
 
-std::pair<int, int> SweepCanvas::placeAt(const QPointF &at) const
+PaintedCanvas::Place SweepCanvas::placeAt(const QPointF &at) const
 {
     return SweepLayout(m_state, rect(), currentTheme()).at(m_state, at);
-}
-
-void SweepCanvas::moveTo(int row, int point)
-{
-    if (m_state.rows() == 0)
-        return;
-    m_state.row = row;
-    m_state.point = point;
-    pictureChanged();
-}
-
-void SweepCanvas::pointTo(const QPointF &at)
-{
-    const auto [row, point] = placeAt(at);
-    if (row != m_state.row || point != m_state.point)
-        moveTo(row, point);
 }
 
 void SweepCanvas::clickOn(const QPointF &at)
@@ -62,10 +44,10 @@ bool SweepCanvas::keyPressed(int key)
     const int row = std::max(0, m_state.row), point = std::max(0, m_state.point);
     const int last = static_cast<int>(m_state.line(row).points.size()) - 1;
     switch (key) {
-    case Qt::Key_Left: moveTo(row, std::max(0, point - 1)); return true;
-    case Qt::Key_Right: moveTo(row, std::min(last, point + 1)); return true;
-    case Qt::Key_Up: moveTo(std::max(0, row - 1), point); return true;
-    case Qt::Key_Down: moveTo(std::min(m_state.rows() - 1, row + 1), point); return true;
+    case Qt::Key_Left: moveTo({row, std::max(0, point - 1)}); return true;
+    case Qt::Key_Right: moveTo({row, std::min(last, point + 1)}); return true;
+    case Qt::Key_Up: moveTo({std::max(0, row - 1), point}); return true;
+    case Qt::Key_Down: moveTo({std::min(m_state.rows() - 1, row + 1), point}); return true;
     case Qt::Key_Return:
     case Qt::Key_Enter: emit chosen(row, point); return true;
     default: return false;

@@ -8,6 +8,8 @@
 
 #include <QAbstractTableModel>
 
+#include <tuple>
+
 namespace ulpscope::ui {
 
 /// The painted sweep. Hover reads out; a click, or Return on what the arrow keys are on, chooses.
@@ -19,7 +21,6 @@ public:
     void setState(SweepState state);
     const SweepState &state() const { return m_state; }
     QString readout() const override;
-    QSize minimumSizeHint() const override;
 
 signals:
     void chosen(int row, int point);
@@ -27,16 +28,14 @@ signals:
 protected:
     QString spokenName() const override { return tr("Batch sweep"); }
     void paintPicture(QPainter &painter) override;
-    void pointTo(const QPointF &at) override;
-    void pointAway() override { moveTo(-1, -1); }
+    Place placeAt(const QPointF &at) const override; ///< row and point
+    Place place() const override { return {m_state.row, m_state.point}; }
+    void setPlace(const Place &place) override { std::tie(m_state.row, m_state.point) = place; }
     void clickOn(const QPointF &at) override;
     bool keyPressed(int key) override;
     QString tipAt(const QPointF &at) const override;
 
 private:
-    std::pair<int, int> placeAt(const QPointF &at) const; ///< row and point
-    void moveTo(int row, int point);
-
     SweepState m_state;
 };
 
