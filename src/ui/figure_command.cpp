@@ -67,11 +67,9 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     const QCommandLineOption presetOption(QStringLiteral("preset"),
                                           QStringLiteral("Size and type: %1.").arg(presets.join(QStringLiteral(", "))),
                                           QStringLiteral("preset"), kDefaultPreset);
-    const QCommandLineOption viewOption(
-        QStringLiteral("view"),
-        QStringLiteral("tiles, matrix, running, tree, error, ensemble, schedule, sweep, compare, tree.difference, "
-                       "devices or playground."),
-        QStringLiteral("view"), QStringLiteral("matrix"));
+    const QCommandLineOption viewOption(QStringLiteral("view"),
+                                        QStringLiteral("One of %1.").arg(viewIds().join(QStringLiteral(", "))),
+                                        QStringLiteral("view"), QStringLiteral("matrix"));
     const QCommandLineOption language(QStringLiteral("lang"), QStringLiteral("Language of the labels: en or zh_CN."),
                                       QStringLiteral("language"), QStringLiteral("en"));
     parser.addOptions({output, presetOption, viewOption, language});
@@ -113,7 +111,8 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     });
     const std::unique_ptr<View> view(createView(parser.value(viewOption), session, nullptr));
     if (!view)
-        return fail(QStringLiteral("unknown view '%1'").arg(parser.value(viewOption)));
+        return fail(QStringLiteral("unknown view '%1'; there are %2")
+                        .arg(parser.value(viewOption), viewIds().join(QStringLiteral(", "))));
     view->setWanted();
     session.openDocument(opened->document, opened->path);
     QElapsedTimer clock;
@@ -126,7 +125,8 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
         return fail(error);
     const auto figure = view->figure();
     if (!figure)
-        return fail(QStringLiteral("the view '%1' has nothing to show of this session").arg(view->id()));
+        return fail(QStringLiteral("the view '%1' has nothing to show of this session%2")
+                        .arg(view->id(), view->absent().isEmpty() ? QString() : QStringLiteral(": ") + view->absent()));
     const Status status = saveFigure(*figure, exportOptions(*preset, format.value(), session), parser.value(output));
     return status.ok() ? 0 : fail(engineText(status.phrase()));
 }

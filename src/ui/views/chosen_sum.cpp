@@ -19,6 +19,8 @@ ArrivingNumbers ChosenSum::numbers(const Session &session, Shown shown, Side sid
 {
     ArrivingNumbers numbers;
     numbers.absent = whyNoTree(session, shown, side);
+    if (numbers.absent.isEmpty())
+        numbers.absent = wrongSum(session, id);
     if (!numbers.absent.isEmpty()) {
         m_source = {};
         m_scene = {};

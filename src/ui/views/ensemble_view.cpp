@@ -4,6 +4,7 @@
 
 #include "ui/models/engine_text.h"
 #include "ui/theme/application_style.h"
+#include "ui/views/state_words.h"
 #include "ui/views/view_state_command.h"
 
 #include <QApplication>
@@ -11,6 +12,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
 #include <QResizeEvent>
 #include <QScrollArea>
 #include <QSignalBlocker>
@@ -18,13 +20,14 @@
 #include <QUndoStack>
 
 #include <algorithm>
+#include <limits>
 
 namespace ulpscope::ui {
 namespace {
 
 constexpr char kTree[] = "tree", kPlayground[] = "playground", kAll[] = "all", kRandom[] = "random", kLog[] = "log";
 constexpr int kAllByItself = 12; ///< partial results of which all orders are added without being asked for
-constexpr int kFirstOrders = 1'000'000, kMostOrders = 1'000'000'000;
+constexpr int kFirstOrders = 1'000'000, kMostOrders = 1'000'000'000, kMostSeed = std::numeric_limits<int>::max();
 
 } // namespace
 
@@ -68,21 +71,16 @@ void EnsembleCanvas::resizeEvent(QResizeEvent *event)
         fitHeight();
 }
 
-void EnsembleCanvas::moveTo(int bin, int witness)
+PaintedCanvas::Place EnsembleCanvas::placeAt(const QPointF &at) const
 {
-    if (bin == m_state.bin && witness == m_state.witness)
-        return;
-    m_state.bin = bin;
-    m_state.witness = witness;
-    pictureChanged();
+    const EnsembleLayout layout = parts();
+    return {layout.binAt(at), layout.witnessAt(at)};
 }
 
 void EnsembleCanvas::pointTo(const QPointF &at)
 {
-    const EnsembleLayout layout = parts();
-    const int witness = layout.witnessAt(at);
-    setCursor(witness >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    moveTo(layout.binAt(at), witness);
+    setCursor(placeAt(at).second >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    PaintedCanvas::pointTo(at);
 }
 
 void EnsembleCanvas::clickOn(const QPointF &at)
@@ -98,10 +96,10 @@ bool EnsembleCanvas::keyPressed(int key)
     const int lastBin = static_cast<int>(m_state.bins().size()) - 1,
               lastWitness = static_cast<int>(kWitnesses.size()) - 1;
     switch (key) {
-    case Qt::Key_Left: moveTo(std::clamp(m_state.bin - 1, 0, lastBin), -1); break;
-    case Qt::Key_Right: moveTo(std::clamp(m_state.bin + 1, 0, lastBin), -1); break;
-    case Qt::Key_Up: moveTo(-1, std::clamp(m_state.witness - 1, 0, lastWitness)); break;
-    case Qt::Key_Down: moveTo(-1, std::clamp(m_state.witness + 1, 0, lastWitness)); break;
+    case Qt::Key_Left: moveTo({std::clamp(m_state.bin - 1, 0, lastBin), -1}); break;
+    case Qt::Key_Right: moveTo({std::clamp(m_state.bin + 1, 0, lastBin), -1}); break;
+    case Qt::Key_Up: moveTo({-1, std::clamp(m_state.witness - 1, 0, lastWitness)}); break;
+    case Qt::Key_Down: moveTo({-1, std::clamp(m_state.witness + 1, 0, lastWitness)}); break;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_state.witness >= 0)
@@ -135,6 +133,7 @@ EnsembleView::EnsembleView(Session &session, QWidget *parent, const QString &id)
       m_seedLabel(new QLabel),
       m_count(new QSpinBox),
       m_seed(new QSpinBox),
+      m_wrong(new QLabel),
       m_copyOrders(new QAction(this))
 {
     m_scroll->setWidget(m_canvas);
@@ -148,11 +147,13 @@ EnsembleView::EnsembleView(Session &session, QWidget *parent, const QString &id)
         box->setGroupSeparatorShown(true);
         box->setKeyboardTracking(false); // a number that is still being typed is not asked about
         label->setBuddy(box);
-        connect(box, &QSpinBox::valueChanged, this,
-                [this, name](int value) { setState(QLatin1String(name), QString::number(value)); });
+        const auto keep = [this, box, name] { setState(QLatin1String(name), QString::number(box->value())); };
+        connect(box, &QSpinBox::valueChanged, this, keep);
+        // The number that is shown may stand in place of one that the session cannot mean.
+        connect(box->findChild<QLineEdit *>(), &QLineEdit::returnPressed, this, keep);
     };
     addNumber(m_count, m_countLabel, "count", 1, kMostOrders);
-    addNumber(m_seed, m_seedLabel, "seed", 0, std::numeric_limits<int>::max());
+    addNumber(m_seed, m_seedLabel, "seed", 0, kMostSeed);
     auto *row = new QHBoxLayout(m_row);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_countLabel, m_count, m_seedLabel, m_seed})
         row->addWidget(widget);
@@ -163,6 +164,11 @@ EnsembleView::EnsembleView(Session &session, QWidget *parent, const QString &id)
     column->setSpacing(0);
     column->addWidget(m_row);
     column->addWidget(m_scroll, 1);
+    column->addWidget(m_wrong, 1);
+    m_wrong->setObjectName(id + QStringLiteral(".wrong"));
+    m_wrong->setProperty("role", QStringLiteral("muted"));
+    m_wrong->setAlignment(Qt::AlignCenter);
+    m_wrong->setWordWrap(true);
     body->setFocusProxy(m_canvas);
     setBody(body);
     m_copyOrders->setObjectName(QStringLiteral("ensemble.copyOrders"));
@@ -225,6 +231,7 @@ void EnsembleView::themeChanged()
     const Theme &theme = currentTheme();
     m_row->layout()->setContentsMargins(theme.space(3), theme.space(1), theme.space(3), theme.space(1));
     m_row->layout()->setSpacing(theme.space(2));
+    m_wrong->setMargin(theme.space(4));
 }
 
 void EnsembleView::showEvent(QShowEvent *event)
@@ -245,6 +252,20 @@ ArrivalQuestion EnsembleView::question() const
         question.seed = static_cast<std::uint64_t>(m_seed->value());
     }
     return question;
+}
+
+/// Below the choices, which stay: with them it is put right. `random`: the orders that are asked for.
+QString EnsembleView::wrongState(bool random) const
+{
+    const auto key = [this](const char *name) { return id() + QLatin1Char('.') + QLatin1String(name); };
+    QString wrong = wrongWord(session(), key("from"), {QLatin1String(kTree), QLatin1String(kPlayground)});
+    if (wrong.isEmpty())
+        wrong = wrongWord(session(), key("orders"), {QLatin1String(kAll), QLatin1String(kRandom)});
+    if (wrong.isEmpty() && random)
+        wrong = wrongNumber(session(), key("count"), 1, kMostOrders);
+    if (wrong.isEmpty() && random)
+        wrong = wrongNumber(session(), key("seed"), 0, kMostSeed);
+    return wrong;
 }
 
 bool EnsembleView::isAnswered() const
@@ -280,12 +301,18 @@ void EnsembleView::rebuild()
     {
         const QSignalBlocker blockOrders(m_orders), blockCount(m_count), blockSeed(m_seed);
         m_orders->setCurrentIndex(std::max(0, m_orders->findData(orders)));
-        m_count->setValue(state(QStringLiteral("count"), QString::number(kFirstOrders)).toInt());
-        m_seed->setValue(state(QStringLiteral("seed"), QStringLiteral("0")).toInt());
+        const auto show = [this](QSpinBox *box, const char *name, int otherwise) {
+            bool isNumber = false;
+            const int number = state(QLatin1String(name)).toInt(&isNumber);
+            box->setValue(isNumber && number >= box->minimum() && number <= box->maximum() ? number : otherwise);
+        };
+        show(m_count, "count", kFirstOrders);
+        show(m_seed, "seed", 0);
     }
-    m_question = question();
-    setChoiceWanted(m_orders, !m_question.terms.values.empty());
-    m_row->setVisible(!m_question.allOrders);
+    const QString wrong = wrongState(orders == QLatin1String(kRandom));
+    m_question = wrong.isEmpty() ? question() : ArrivalQuestion();
+    setChoiceWanted(m_orders, !m_numbers.terms.values.empty());
+    m_row->setVisible(m_orders->currentData() == QLatin1String(kRandom));
     if (!m_question.terms.values.empty())
         session().askForArrivals(m_question);
 
@@ -295,11 +322,16 @@ void EnsembleView::rebuild()
     state.names = m_numbers.names;
     state.logCounts = this->state(QStringLiteral("scale")) == QLatin1String(kLog);
     const Status &status = session().arrivalStatus();
-    setAbsent(!m_numbers.absent.isEmpty() ? m_numbers.absent
-              : state.answer              ? QString()
-              : status.ok()               ? tr("The partial results are being added in one order after another …")
+    setAbsent(!m_numbers.absent.isEmpty()        ? m_numbers.absent
+              : state.answer || !wrong.isEmpty() ? QString()
+              : status.ok() ? tr("The partial results are being added in one order after another …")
               : status.code() == StatusCode::Cancelled ? tr("Stopped. Choose something else, or F5 to begin anew")
                                                        : engineText(status.phrase()));
+    m_wrong->setText(wrong);
+    m_wrong->setVisible(!wrong.isEmpty());
+    m_scroll->setVisible(wrong.isEmpty());
+    if (absent().isEmpty())
+        setReason(wrong);
     setSubtitle(m_numbers.subtitle);
     m_copyOrders->setEnabled(state.answer != nullptr);
     m_table.setState(state);

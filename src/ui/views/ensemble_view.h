@@ -8,6 +8,8 @@
 #include "ui/views/painted_canvas.h"
 #include "ui/views/view.h"
 
+#include <tuple>
+
 class QScrollArea;
 class QSpinBox;
 
@@ -33,8 +35,10 @@ signals:
 protected:
     QString spokenName() const override { return tr("Arrival orders"); }
     void paintPicture(QPainter &painter) override;
+    Place placeAt(const QPointF &at) const override; ///< bin and witness
+    Place place() const override { return {m_state.bin, m_state.witness}; }
+    void setPlace(const Place &place) override { std::tie(m_state.bin, m_state.witness) = place; }
     void pointTo(const QPointF &at) override;
-    void pointAway() override { moveTo(-1, -1); }
     void clickOn(const QPointF &at) override;
     bool keyPressed(int key) override;
     QString tipAt(const QPointF &at) const override;
@@ -42,7 +46,6 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
-    void moveTo(int bin, int witness);
     void fitHeight();
 
     EnsembleState m_state;
@@ -75,6 +78,7 @@ protected:
 
 private:
     void fillTexts();
+    QString wrongState(bool random) const;
     ArrivalQuestion question() const; ///< about m_numbers
     bool isAnswered() const;
     void choose(int witness);
@@ -86,6 +90,7 @@ private:
     QComboBox *m_from, *m_orders;
     QLabel *m_countLabel, *m_seedLabel;
     QSpinBox *m_count, *m_seed;
+    QLabel *m_wrong; ///< what the session says that nobody can mean
     QAction *m_copyOrders;
     EnsembleTable m_table;
     ChosenSum m_sum;

@@ -244,6 +244,7 @@ void PlaygroundView::rebuild()
     PlaygroundState next(text, format, tree);
     m_problem->setText(engineText(next.problem));
     m_problem->setVisible(next.isEmpty());
+    setReason(next.isEmpty() ? m_problem->text() : QString());
     fillTable(next);
     m_canvas->setState(std::move(next));
     if (had != hasFigure())

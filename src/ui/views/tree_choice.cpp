@@ -3,6 +3,8 @@
 #include "ui/views/tree_choice.h"
 
 #include "engine/analysis/dq_row.h"
+#include "engine/reduction/classic_orders.h"
+#include "ui/views/state_words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -157,6 +159,22 @@ TreeSource wantedTree(const Session &session, Shown shown, Side side, const QStr
             source.splitB = splitWithKey(*source.b, selection.key);
     }
     return source;
+}
+
+QString wrongSum(const Session &session, const QString &id)
+{
+    QStringList kinds;
+    for (const SumKind kind : kSumKinds)
+        kinds << sumKindKey(kind);
+    return wrongWord(session, id + QStringLiteral(".kind"), kinds);
+}
+
+QString wrongOrder(const Session &session, const QString &id)
+{
+    QStringList orders;
+    for (const ClassicOrder order : kClassicOrders)
+        orders << QString::fromStdString(std::string(classicOrderName(order)));
+    return wrongWord(session, id + QStringLiteral(".order"), orders << QLatin1String(kEditedOrder));
 }
 
 int defaultFolding(const ReductionTree &tree, const std::vector<CollapseLevel> &levels)

@@ -41,6 +41,11 @@ QString whyNoTree(const Session &session, Shown shown, Side side);
 /// `id`: the tree view whose state it is.
 TreeSource wantedTree(const Session &session, Shown shown, Side side, const QString &id);
 
+/// What the view state says of the sum that nobody knows, and what was expected; empty: nothing.
+QString wrongSum(const Session &session, const QString &id);
+/// The same of its order of addition.
+QString wrongOrder(const Session &session, const QString &id);
+
 /// The finest level whose boxes can be told apart, unless it is one with hardly any boxes.
 int defaultFolding(const ReductionTree &tree, const std::vector<CollapseLevel> &levels);
 /// Level and opened boxes from the words of the view state; what belongs to another tree has no effect.

@@ -34,7 +34,9 @@ QString TreeFigure::figureDescription() const
                          .arg(scene.tree->tree.leafOrder.size())
                          .arg(scene.collapsed.boxes.size())
                          .arg(scene.describe(scene.root())) +
-                     (scene.probe ? QLatin1Char(' ') + MarkKey(*scene.probe).text() : QString());
+                     (scene.probe            ? QLatin1Char(' ') + MarkKey(*scene.probe).text()
+                      : scene.note.isEmpty() ? QString()
+                                             : QLatin1Char(' ') + scene.note);
     if (m_beside.answer)
         parts << m_beside.summary() + QLatin1Char('.');
     return parts.join(QLatin1Char(' '));

@@ -182,9 +182,9 @@ void MarkKey::paint(QPainter &painter, const QRectF &area, const Theme &theme) c
 
 QRectF paintMarkKeyBelow(QPainter &painter, const QRectF &area, const TreeScene &scene, const Theme &theme)
 {
-    if (!scene.probe)
+    const MarkKey key = scene.probe ? MarkKey(*scene.probe) : MarkKey(scene.note);
+    if (key.empty())
         return area;
-    const MarkKey key(*scene.probe);
     const double height = key.height(area.width(), theme);
     key.paint(painter, QRectF(area.left(), area.bottom() - height, area.width(), height), theme);
     return area.adjusted(0, 0, 0, -height);

@@ -35,6 +35,7 @@ struct TreeScene {
     SumKind kind = SumKind::RowSum;
     QString title;                             ///< figures only
     std::shared_ptr<const ProbeOverlay> probe; ///< a measured tree laid over this one; null: none
+    QString note;                              ///< figures only: why there is none
 
     CollapsedTree collapsed;
     std::vector<QPointF> position; ///< [box]

@@ -176,6 +176,17 @@ void TreeView::take(const TreeSource &source)
     }
 }
 
+void TreeView::forgetTrees()
+{
+    m_source = {};
+    m_treeProblem.clear();
+    m_treeNote.clear();
+    m_match = nullptr;
+    m_asAdded = nullptr;
+    for (Pane &pane : m_panes)
+        pane.scene.tree = pane.scene.other = nullptr;
+}
+
 void TreeView::rebuild()
 {
     const bool had = hasFigure();
@@ -184,9 +195,16 @@ void TreeView::rebuild()
         const int splits = session().schedule(side())->splits();
         const TreeSource source = wantedTree(session(), shown(), side(), id());
         offerKinds(*session().spec(side()), splits, source.kind);
-        if (source != m_source)
-            take(source);
-        absent = m_treeProblem;
+        absent = wrongSum(session(), id());
+        if (absent.isEmpty())
+            absent = wrongOrder(session(), id());
+        if (!absent.isEmpty()) {
+            forgetTrees(); // the reader's choices stay
+        } else {
+            if (source != m_source)
+                take(source);
+            absent = m_treeProblem;
+        }
         subtitle = sumPlaceText(source.kind, session().selection().row, source.column);
         if (!m_treeNote.isEmpty())
             subtitle += tr(" · gradient of the output: %1").arg(m_treeNote);
@@ -207,11 +225,7 @@ void TreeView::rebuild()
     } else {
         if (m_source.a)
             keepChosen(-1);
-        m_source = {};
-        m_match = nullptr;
-        m_asAdded = nullptr;
-        for (Pane &pane : m_panes)
-            pane.scene.tree = pane.scene.other = nullptr;
+        forgetTrees();
     }
     if (side() != View::side())
         subtitle += tr(" · measured: A, declared: B");

@@ -84,6 +84,7 @@ private:
     void setOrder(const QString &order, const QString &edit, const QString &text);
     void find();
     void take(const TreeSource &source);
+    void forgetTrees();
     void fillChoices();
     void offerKinds(const RunSpec &spec, int splits, SumKind current);
     void offerLevels();

@@ -87,8 +87,13 @@ void TreeView::showProbe()
 
     std::shared_ptr<const ProbeOverlay> overlay;
     MarkKey key;
+    QString note; // for a figure, which has no strip
     if (tree && isProbeOn() && session().probeStatus().code() == StatusCode::Cancelled) {
         setState(QStringLiteral("probe"), {});
+    } else if (tree && isProbeOn() && m_source.kind == SumKind::Dq) {
+        key =
+            MarkKey(tr("A probe measures sums of the forward pass, and dQ is none: choose another sum to measure it"));
+        note = key.text();
     } else if (const auto row = session().rowTrace(View::side()); tree && isProbeOn() && row) {
         const Selection &selection = session().selection();
         const ProbeQuestion question{session().spec(View::side()),
@@ -102,7 +107,10 @@ void TreeView::showProbe()
         const std::shared_ptr<const ProbeAnswer> answer = session().probe();
         if (answer && answer->question == question) {
             if (!m_overlay || m_overlay->answer != answer || m_overlaid != tree) {
-                m_overlay = std::make_shared<const ProbeOverlay>(layOver(tree->tree, answer));
+                ProbeOverlay laid = layOver(tree->tree, answer);
+                if (side() != View::side())
+                    laid.sentence = tr("Measured: A, declared: B. %1").arg(laid.sentence);
+                m_overlay = std::make_shared<const ProbeOverlay>(std::move(laid));
                 m_overlaid = tree;
             }
             overlay = m_overlay;
@@ -111,11 +119,13 @@ void TreeView::showProbe()
             key = MarkKey(tr("Measuring the tree …"));
         } else if (!session().probeStatus().ok()) {
             key = MarkKey(engineText(session().probeStatus().phrase()));
+            note = key.text();
         }
     }
     if (!overlay)
         m_overlay = nullptr;
     m_panes[0].scene.probe = std::move(overlay);
+    m_panes[0].scene.note = note;
     m_strip->setKey(key);
 }
 

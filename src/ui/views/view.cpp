@@ -103,6 +103,7 @@ int View::bodyHeight() const { return height() - m_header->sizeHint().height(); 
 
 void View::setAbsent(const QString &sentence)
 {
+    m_why = sentence;
     m_absent->setText(sentence);
     m_stack->setCurrentIndex(sentence.isEmpty() ? 0 : 1);
     m_absent->setFocusPolicy(sentence.isEmpty() ? Qt::NoFocus : Qt::TabFocus);

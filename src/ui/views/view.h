@@ -39,6 +39,8 @@ public:
     virtual std::unique_ptr<FigureSource> figure() const { return nullptr; }
     /// Whether figure() would give one; cheap.
     virtual bool hasFigure() const { return false; }
+    /// Why there is nothing to show, the sentence that the view says; empty while there is something.
+    const QString &absent() const { return m_why; }
     /// The numbers behind the view for the Table tab; owned by the view, may be null. EditRole or Qt::UserRole of a
     /// cell holds the number for sorting.
     virtual QAbstractItemModel *table() { return nullptr; }
@@ -79,6 +81,8 @@ protected:
     int bodyHeight() const; ///< what is left below the header
     /// A sentence in place of the body: why there is nothing to show, or what to do about it. Empty: the body.
     void setAbsent(const QString &sentence);
+    /// The sentence where the body says it itself; setAbsent() comes before.
+    void setReason(const QString &sentence) { m_why = sentence; }
     /// Whether what takes long should be computed: somebody looks at it, or a figure is made of it.
     bool isWanted() const { return m_wanted || isVisible(); }
 
@@ -133,6 +137,7 @@ private:
     QStackedWidget *m_stack;
     QWidget *m_body = nullptr;
     QLabel *m_absent;
+    QString m_why;
     QTimer m_rebuild;
 };
 

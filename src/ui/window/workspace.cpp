@@ -66,6 +66,15 @@ View *createView(const QString &id, Session &session, QWidget *parent)
     return nullptr;
 }
 
+QStringList viewIds()
+{
+    QStringList ids;
+    for (const char *id : {"tiles", "matrix", "running", "tree", "tree.difference", "error", "ensemble", "schedule",
+                           "sweep", "compare", "devices", "playground"})
+        ids << QLatin1String(id);
+    return ids;
+}
+
 Workspace::Workspace(Session &session, QWidget *parent) : QStackedWidget(parent), m_session(session)
 {
     setObjectName(QStringLiteral("workspace"));

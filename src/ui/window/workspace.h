@@ -67,5 +67,7 @@ private:
 /// A view of that kind on its own, for `ulpscope figure`; null when there is no such kind. The kind is the id up to the
 /// first dot: "matrix.a" is a matrix.
 View *createView(const QString &id, Session &session, QWidget *parent);
+/// The ids of the views that there are, each of which createView() makes; it makes second instances ("matrix.b") too.
+QStringList viewIds();
 
 } // namespace ulpscope::ui

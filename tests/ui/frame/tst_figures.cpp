@@ -8,6 +8,9 @@
 
 #include <QTemporaryDir>
 
+#include <cstdio>
+#include <unistd.h>
+
 using namespace ulpscope;
 using namespace ulpscope::ui;
 
@@ -21,6 +24,8 @@ private slots:
     void exportEqualsTheFigureCommand_data();
     void exportEqualsTheFigureCommand();
     void aFigureReopensTheStateThatMadeIt();
+    void whatHasNoFigureSaysWhy_data();
+    void whatHasNoFigureSaysWhy();
 
 private:
     /// Exports as the window's dialog does; the file's path, empty on failure.
@@ -86,6 +91,70 @@ void FiguresTest::aFigureReopensTheStateThatMadeIt()
     drop(path);
     QVERIFY(ready());
     QCOMPARE(session().step(), 40u);
+}
+
+void FiguresTest::whatHasNoFigureSaysWhy_data()
+{
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char *name, const char *kernel, const char *view, const char *key, const char *value,
+                        const char *sentence) {
+        QTest::addRow("%s", name) << QString::fromLatin1(kernel) << QString::fromLatin1(view)
+                                  << QString::fromLatin1(key) << QString::fromLatin1(value)
+                                  << QString::fromLatin1(sentence);
+    };
+    row("schedule of math", "math", "schedule", "", "",
+        "the view 'schedule' has nothing to show of this session: kernel math has no launch");
+    row("sweep of math", "math", "sweep", "", "", "the view 'sweep' has nothing to show of this session: ");
+    row("all orders of many", "fa2-pytorch", "ensemble", "ensemble.orders", "all", "expected at most 16");
+    row("an unknown order", "fa2-pytorch", "tree", "tree.order", "up",
+        "the view 'tree' has nothing to show of this session: View state tree.order is \"up\", expected one of "
+        "sequential");
+    row("a count below 1", "fa2-pytorch", "ensemble", "ensemble.count", "-5",
+        "View state ensemble.count is \"-5\", expected a whole number from 1");
+    row("compare without B", "fa2-pytorch", "compare", "", "", "Choose a second run as B");
+    row("no such view", "fa2-pytorch", "errors", "", "",
+        "unknown view 'errors'; there are tiles, matrix, running, tree, tree.difference, error, ensemble, schedule, "
+        "sweep, compare, devices, playground");
+}
+
+void FiguresTest::whatHasNoFigureSaysWhy()
+{
+    QFETCH(QString, kernel);
+    QFETCH(QString, view);
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    QFETCH(QString, sentence);
+    SessionDocument document = session().document();
+    document.a.kernel = kernel.toStdString();
+    document.a.batch = 256;
+    document.b.reset();
+    document.observedTensor.clear();
+    document.selection.row = 299;
+    if (!key.isEmpty())
+        document.views[key.toStdString()] = value.toStdString();
+    const QString path = m_folder.filePath(QStringLiteral("without.ulps.json"));
+    QVERIFY(writeSession(document, path.toStdString()).ok());
+    const QString error = m_folder.filePath(QStringLiteral("error.txt"));
+    std::fflush(stderr);
+    const int kept = dup(STDERR_FILENO);
+    QFile file(error);
+    QVERIFY(file.open(QIODevice::ReadWrite | QIODevice::Truncate));
+    dup2(file.handle(), STDERR_FILENO);
+    const int status = runFigureCommand(
+        {path, QStringLiteral("-o"), m_folder.filePath(QStringLiteral("none.png")), QStringLiteral("--view"), view},
+        m_catalog);
+    std::fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+    applyThemeChoice(ThemeChoice::Dark, false);
+    file.seek(0);
+    const QString said = QString::fromUtf8(file.readAll());
+    QCOMPARE(status, 2);
+    QVERIFY2(said.contains(sentence), qPrintable(said));
 }
 
 QTEST_MAIN(FiguresTest)

@@ -108,6 +108,50 @@ private slots:
 
     /// A lane that is chosen in the tree: its five tiles in all 120 orders, counted by going through them.
     void aNodeOfTheTreeIsChosen()
+    /// What a session says of the orders and nobody can mean stands there as a sentence, until it is put right.
+    void oddStateIsSaid()
+    {
+        QTRY_VERIFY(!state().empty());
+        const auto set = [this](const char *name, const char *value) {
+            m_session->setViewState(QStringLiteral("ensemble.") + QLatin1String(name), QLatin1String(value));
+            settle(*m_session);
+        };
+        const auto *said = m_view->findChild<QLabel *>(QStringLiteral("ensemble.wrong"));
+        for (const char *count : {"-5", "0", "1000000001", "99999999999999999999", "many", "1e6"}) {
+            set("count", count);
+            QCOMPARE(m_view->absent(),
+                     QStringLiteral("View state ensemble.count is \"%1\", expected a whole number from "
+                                    "1 to 1\u202F000\u202F000\u202F000")
+                         .arg(QLatin1String(count)));
+            QCOMPARE(said->text(), m_view->absent());
+            QVERIFY(said->isVisible() && state().empty() && !m_view->figure() && m_view->isReady());
+            QCOMPARE(m_session->viewState(QStringLiteral("ensemble.count")), QLatin1String(count));
+        }
+        type("count", "20000");
+        QTRY_VERIFY(!state().empty());
+        QVERIFY(!said->isVisible() && m_view->absent().isEmpty());
+        set("seed", "-1");
+        QVERIFY2(m_view->absent().startsWith(QStringLiteral("View state ensemble.seed is \"-1\", expected a whole")),
+                 qPrintable(m_view->absent()));
+        type("seed", "0"); // the number that is shown
+        QTRY_VERIFY(!state().empty());
+        set("orders", "some");
+        QCOMPARE(m_view->absent(),
+                 QStringLiteral("View state ensemble.orders is \"some\", expected one of all, random"));
+        choose(*m_view, QStringLiteral("orders"), QStringLiteral("random"));
+        QTRY_VERIFY(!state().empty());
+        set("from", "air");
+        QCOMPARE(m_view->absent(),
+                 QStringLiteral("View state ensemble.from is \"air\", expected one of tree, playground"));
+        choose(*m_view, QStringLiteral("from"), QStringLiteral("tree"));
+        QTRY_VERIFY(!state().empty());
+        set("orders", "all"); // of twenty
+        QTRY_VERIFY2(m_view->absent().contains(QStringLiteral("20")) &&
+                         m_view->absent().contains(QStringLiteral("at most 16")),
+                     qPrintable(m_view->absent()));
+        QVERIFY(!m_view->figure());
+    }
+
     {
         QTRY_VERIFY(!state().empty());
         const TreeScene &scene = treeCanvas()->scene();

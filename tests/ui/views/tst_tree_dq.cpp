@@ -3,10 +3,9 @@
 // The tree view on dQ, which has key tiles of its own and no steps.
 #include "engine/analysis/dq_tree.h"
 #include "engine/session/gradient.h"
-#include "ui/support/view_fixture.h"
+#include "ui/support/tree_fixture.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/chosen_sum.h"
-#include "ui/views/tree_view.h"
 #include "ui/views/view_header.h"
 
 #include <QLineEdit>
@@ -17,20 +16,10 @@ using namespace ulpscope;
 using namespace ulpscope::ui;
 using namespace ulpscope::ui::testing;
 
-class TreeDqTest : public QObject {
+class TreeDqTest : public QObject, protected TreeFixture {
     Q_OBJECT
 
 private:
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<TreeView> m_view;
-
-    TreeCanvas *canvas() const { return m_view->findChild<TreeCanvas *>(QStringLiteral("tree.first")); }
-    const TreeScene &scene() const { return canvas()->scene(); }
-    void set(const char *name, const char *value)
-    {
-        m_session->setViewState(QStringLiteral("tree.") + QLatin1String(name), QLatin1String(value));
-        settle(*m_session);
-    }
     int boxOfTile(int tile) const
     {
         for (int box = 0; box <= scene().root(); ++box) {
@@ -58,20 +47,10 @@ private slots:
     void initTestCase() { applyTheme(*qApp, Theme::dark()); }
     void init()
     {
-        QString error;
-        m_session = openGoldenCausal(&error);
-        QVERIFY2(m_session, qPrintable(error));
-        m_view = std::make_unique<TreeView>(*m_session);
-        showAt(*m_view, {720, 520});
-        settle(*m_session);
-        select(*m_session, 299, 250, 41);
+        openTree({720, 520}, 250);
         set("kind", "dq");
     }
-    void cleanup()
-    {
-        m_view.reset();
-        m_session.reset();
-    }
+    void cleanup() { closeTree(); }
 
     /// Three key tiles of 128 keys in ascending order, where the forward pass has five of 64.
     void endsInTheBitsOfTheGradient()

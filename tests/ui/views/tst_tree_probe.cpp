@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/support/view_fixture.h"
+#include "ui/support/tree_fixture.h"
 #include "ui/theme/application_style.h"
-#include "ui/views/tree_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QElapsedTimer>
@@ -13,14 +12,10 @@ using namespace ulpscope;
 using namespace ulpscope::ui;
 using namespace ulpscope::ui::testing;
 
-class TreeProbeTest : public QObject {
+class TreeProbeTest : public QObject, protected TreeFixture {
     Q_OBJECT
 
 private:
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<TreeView> m_view;
-
-    const TreeScene &scene() const { return m_view->findChild<TreeCanvas *>(QStringLiteral("tree.first"))->scene(); }
     QToolButton *button() const { return m_view->findChild<QToolButton *>(QStringLiteral("tree.probe.button")); }
     QString strip() const { return m_view->findChild<TreeProbeStrip *>()->text(); }
     void click()
@@ -35,20 +30,8 @@ private:
 
 private slots:
     void initTestCase() { applyTheme(*qApp, Theme::dark()); }
-    void init()
-    {
-        QString error;
-        m_session = openGoldenCausal(&error);
-        QVERIFY2(m_session, qPrintable(error));
-        m_view = std::make_unique<TreeView>(*m_session);
-        showAt(*m_view, {1100, 560});
-        select(*m_session, 299, -1, 41);
-    }
-    void cleanup()
-    {
-        m_view.reset();
-        m_session.reset();
-    }
+    void init() { openTree({1100, 560}, -1); }
+    void cleanup() { closeTree(); }
 
     void theRowSumIsAsDeclared()
     {
@@ -86,6 +69,21 @@ private slots:
         QCOMPARE(strip(), QString());
     }
 
+    /// A session may ask for the probe of a sum that has none.
+    void dqSaysThatItIsNotMeasured()
+    {
+        set("probe", "on");
+        set("kind", "dq");
+        const QString sentence = QStringLiteral(
+            "A probe measures sums of the forward pass, and dQ is none: choose another sum to measure it");
+        QVERIFY(!scene().probe && scene().tree);
+        QCOMPARE(strip(), sentence);
+        QVERIFY(m_view->figure()->figureDescription().endsWith(sentence));
+        QCOMPARE(m_session->viewState(QStringLiteral("tree.probe")), QStringLiteral("on"));
+        set("kind", "row-sum");
+        QVERIFY(scene().probe && strip() != sentence);
+    }
+
     /// An H200's tensor cores add 16 products at once, an A100's 8: what B declares is not what A does.
     void anotherDevicesTreeIsToldApart()
     {
@@ -110,9 +108,12 @@ private slots:
                                             "sum that holds them is of keys 256..271")),
             qPrintable(strip()));
         QVERIFY(m_view->figure()->figureDescription().contains(QStringLiteral("the measured tree is another one")));
+        QVERIFY2(strip().startsWith(QStringLiteral("Measured: A, declared: B. ")), qPrintable(strip()));
+        QVERIFY(m_view->figure()->figureDescription().contains(QStringLiteral("Measured: A, declared: B. ")));
         choose(*m_view, QStringLiteral("declared"), QString());
         settle(*m_session);
         QVERIFY(scene().probe && !scene().probe->differs);
+        QVERIFY2(!strip().contains(QStringLiteral("declared: B")), qPrintable(strip()));
         m_session->setShown(Shown::Difference);
         settle(*m_session);
         QVERIFY(!scene().probe && !button()->isEnabled());

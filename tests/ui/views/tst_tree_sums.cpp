@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What of the tree view changes a sum: compensated methods, and splits by dragging their boundaries.
 #include "engine/numerics/formats.h"
-#include "ui/support/view_fixture.h"
+#include "ui/plot/figure_exporter.h"
+#include "ui/support/tree_fixture.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/tree_split_strip.h"
-#include "ui/views/tree_view.h"
 
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QUndoStack>
@@ -17,20 +18,10 @@ using namespace ulpscope;
 using namespace ulpscope::ui;
 using namespace ulpscope::ui::testing;
 
-class TreeSumsTest : public QObject {
+class TreeSumsTest : public QObject, protected TreeFixture {
     Q_OBJECT
 
 private:
-    std::unique_ptr<Session> m_session;
-    std::unique_ptr<TreeView> m_view;
-
-    TreeCanvas *canvas() const { return m_view->findChild<TreeCanvas *>(QStringLiteral("tree.first")); }
-    const TreeScene &scene() const { return canvas()->scene(); }
-    void set(const char *name, const char *value)
-    {
-        m_session->setViewState(QStringLiteral("tree.") + QLatin1String(name), QLatin1String(value));
-        settle(*m_session);
-    }
     float rootValue() const { return static_cast<float>(scene().tree->value.back()); }
     static void sendMove(QWidget *widget, const QPoint &at, Qt::MouseButton held)
     {
@@ -40,21 +31,8 @@ private:
 
 private slots:
     void initTestCase() { applyTheme(*qApp, Theme::dark()); }
-    void init()
-    {
-        QString error;
-        m_session = openGoldenCausal(&error);
-        QVERIFY2(m_session, qPrintable(error));
-        m_view = std::make_unique<TreeView>(*m_session);
-        showAt(*m_view, {720, 520});
-        settle(*m_session);
-        select(*m_session, 299, 250, 41);
-    }
-    void cleanup()
-    {
-        m_view.reset();
-        m_session.reset();
-    }
+    void init() { openTree({720, 520}, 250); }
+    void cleanup() { closeTree(); }
 
     /// Against the two algorithms written out here, over the summands of the sequential order.
     void compensatedSumsAreTheirAlgorithms()
@@ -209,6 +187,50 @@ private slots:
         m_session->undoStack().undo();
         settle(*m_session);
         QCOMPARE(m_session->schedule(Side::A)->splits(), 1);
+    }
+
+    /// A session may hold an order or a sum that nobody knows: it is said, and stays there.
+    void anUnknownOrderIsSaid()
+    {
+        const auto check = [this](const char *name, const char *value, const char *sentence) {
+            set(name, value);
+            QVERIFY2(absence(*m_view).startsWith(QLatin1String(sentence)), qPrintable(absence(*m_view)));
+            QCOMPARE(m_view->absent(), absence(*m_view));
+            QVERIFY(!m_view->figure() && !m_view->hasFigure());
+            QCOMPARE(m_session->viewState(QStringLiteral("tree.") + QLatin1String(name)), QLatin1String(value));
+            choose(*m_view, QLatin1String(name),
+                   m_view->findChild<QComboBox *>(QStringLiteral("tree.") + QLatin1String(name))
+                       ->currentData()
+                       .toString());
+            settle(*m_session);
+            QCOMPARE(absence(*m_view), QString());
+            QVERIFY(m_view->figure());
+        };
+        check("order", "upwards",
+              "View state tree.order is \"upwards\", expected one of sequential, reverse, pairwise, strided:4, ");
+        check("kind", "colsum", "View state tree.kind is \"colsum\", expected one of row-sum, output, score, ");
+    }
+
+    /// Whatever the width: where one node has its value beside it, all have.
+    void allNodesHaveValuesOrNone()
+    {
+        const int boxes = static_cast<int>(scene().collapsed.boxes.size());
+        for (double width = 234; width <= 500; width += 14) {
+            FigureOptions options;
+            options.format = FigureFormat::Svg;
+            options.textAsPaths = false;
+            options.width = width;
+            options.height = 240;
+            const auto figure = m_view->figure();
+            const QString svg = QString::fromUtf8(renderFigure(*figure, options).value());
+            const QRegularExpression text(QStringLiteral("<text[^>]*>[−-]?[0-9]+\\.[0-9]+</text>"));
+            int values = 0;
+            for (auto match = text.globalMatch(svg); match.hasNext(); match.next())
+                ++values;
+            const int scale = 2; // the numbers at the ends of the colour scale
+            QVERIFY2(values >= boxes - 1 && values <= boxes - 1 + scale,
+                     qPrintable(QStringLiteral("%1 of %2 at %3").arg(values).arg(boxes).arg(width)));
+        }
     }
 };
 
