@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -68,9 +69,9 @@ InspectorPanel::InspectorPanel(Session &session, QWidget *parent)
     m_layout = new QVBoxLayout(content);
     m_layout->setContentsMargins(theme.space(3), theme.space(2), theme.space(3), theme.space(2));
     m_layout->setSpacing(theme.space(2));
-    auto *scroll = new FormScroll(content, this);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    outer->addWidget(scroll);
+    m_scroll = new FormScroll(content, this);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    outer->addWidget(m_scroll);
 
     for (QLabel *label : {m_values, m_running, m_divergence}) {
         label->setTextFormat(Qt::RichText);
@@ -192,37 +193,61 @@ QString InspectorPanel::bitsHtml(DType type, float value) const
              part.arg(theme.accentA.name(), bits.exponent), part.arg(theme.ok.name(), bits.fraction));
 }
 
+/// A beside B; where the panel is too narrow for two numbers, A above B.
+QString InspectorPanel::tableHtml(const std::vector<Line> &lines, bool hasB, bool named) const
+{
+    const Theme &theme = currentTheme();
+    QFont mono = m_values->font();
+    mono.setFamilies(theme.font(TextRole::Mono).families());
+    const QFontMetricsF numbers(mono), words(m_values->font());
+    constexpr double kCell = 11; // px around the text of a cell
+    // Running values change from step to step; whether they stand side by side does not.
+    const double least = named ? 0 : numbers.horizontalAdvance(QStringLiteral("-0.0012345679"));
+    double name = 0, a = least, b = least;
+    for (const Line &line : lines) {
+        name = std::max(name, words.horizontalAdvance(line.name));
+        a = std::max(a, numbers.horizontalAdvance(line.a));
+        b = std::max(b, numbers.horizontalAdvance(line.b));
+    }
+    const double room = m_scroll->viewport()->width() - 2.0 * theme.space(3);
+    const bool isStacked = hasB && name + a + b + 3 * kCell > room;
+    const QString headA = cell(QStringLiteral("A"), theme.accentA, true),
+                  headB = cell(QStringLiteral("B"), theme.accentB, true);
+    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
+    if (named && !isStacked)
+        html += QStringLiteral("<tr><td></td>") + headA + (hasB ? headB : QString()) + QStringLiteral("</tr>");
+    for (const Line &line : lines) {
+        html +=
+            QStringLiteral("<tr>") + rowName(line.name) + (isStacked ? headA : QString()) + cell(line.a, theme.text);
+        if (isStacked)
+            html += QStringLiteral("</tr><tr><td></td>") + headB;
+        if (hasB)
+            html += cell(line.b, theme.text);
+        html += QStringLiteral("</tr>");
+    }
+    return html + QStringLiteral("</table>");
+}
+
 QString InspectorPanel::valuesHtml(const CellValues &values) const
 {
     const Theme &theme = currentTheme();
     const bool hasB = m_session.hasB();
-    const auto text = [](const std::optional<float> &value, const auto &format) {
-        return value ? format(*value) : QStringLiteral("–");
+    const auto line = [&](const QString &name, const auto &format) {
+        const auto text = [&](const std::optional<float> &value) {
+            return value ? format(*value) : QStringLiteral("–");
+        };
+        return Line{name, text(values.a), hasB ? text(values.b) : QString()};
     };
-    const auto column = [&](const auto &format) {
-        QString html = cell(text(values.a, format), theme.text);
-        if (hasB)
-            html += cell(text(values.b, format), theme.text);
-        return html;
-    };
-    QString html =
-        QStringLiteral("<p style='margin:0'><b>%1</b></p><table cellspacing='0' cellpadding='1'>").arg(values.name);
-    html += QStringLiteral("<tr><td></td>") + cell(QStringLiteral("A"), theme.accentA, true);
-    if (hasB)
-        html += cell(QStringLiteral("B"), theme.accentB, true);
-    html += QStringLiteral("</tr><tr>") + rowName(tr("value")) +
-            column([&](float x) { return shortestDecimal(values.type, x); });
-    html +=
-        QStringLiteral("</tr><tr>") + rowName(tr("bits")) + column([&](float x) { return hexBits(values.type, x); });
-    html += QStringLiteral("</tr><tr>") + rowName(tr("exact")) + column([&](float x) { return hexFloat(x); });
-    if (values.reference) {
-        html += QStringLiteral("</tr><tr>") + rowName(tr("error (ulp)")) + column([&](float x) {
-                    return std::isfinite(x) && std::isfinite(*values.reference)
-                               ? ulpText(ulpError(values.type, static_cast<double>(x), *values.reference))
-                               : QStringLiteral("–");
-                });
-    }
-    html += QStringLiteral("</tr></table>");
+    std::vector<Line> lines{line(tr("value"), [&](float x) { return shortestDecimal(values.type, x); }),
+                            line(tr("bits"), [&](float x) { return hexBits(values.type, x); }),
+                            line(tr("exact"), [](float x) { return hexFloat(x); })};
+    if (values.reference)
+        lines.push_back(line(tr("error (ulp)"), [&](float x) {
+            return std::isfinite(x) && std::isfinite(*values.reference)
+                       ? ulpText(ulpError(values.type, static_cast<double>(x), *values.reference))
+                       : QStringLiteral("–");
+        }));
+    QString html = QStringLiteral("<p style='margin:0'><b>%1</b></p>").arg(values.name) + tableHtml(lines, hasB, true);
     if (values.reference) {
         html +=
             QStringLiteral("<p style='margin:0;color:%1'>float64 <span style='color:%2;font-family:\"%3\"'>%4</span>")
@@ -281,17 +306,14 @@ QString InspectorPanel::runningHtml() const
     };
     const bool hasB = m_session.spec(Side::B) != nullptr;
     const auto line = [&](const QString &name, const ulpscope::Matrix StepState::*member, int col) {
-        QString html = QStringLiteral("<tr>") + rowName(name) + cell(value(a, member, col), theme.text);
-        if (hasB)
-            html += cell(value(b, member, col), theme.text);
-        return html + QStringLiteral("</tr>");
+        return Line{name, value(a, member, col), hasB ? value(b, member, col) : QString()};
     };
-    QString html = QStringLiteral("<table cellspacing='0' cellpadding='1'>");
-    html += line(QStringLiteral("m"), &StepState::rowMax, 0) + line(QStringLiteral("l"), &StepState::rowSum, 0) +
-            line(QStringLiteral("α"), &StepState::alpha, 0);
+    std::vector<Line> lines{line(QStringLiteral("m"), &StepState::rowMax, 0),
+                            line(QStringLiteral("l"), &StepState::rowSum, 0),
+                            line(QStringLiteral("α"), &StepState::alpha, 0)};
     if (selection.column >= 0)
-        html += line(QStringLiteral("O acc"), &StepState::accO, selection.column);
-    return html + QStringLiteral("</table>");
+        lines.push_back(line(QStringLiteral("O acc"), &StepState::accO, selection.column));
+    return tableHtml(lines, hasB, false);
 }
 
 void InspectorPanel::refreshRunning()
@@ -436,6 +458,15 @@ void InspectorPanel::retranslate()
     m_goToDivergence->setToolTip(
         tr("The earliest step, row and column at which the bits of A and B part (Ctrl+Shift+D)"));
     refresh();
+}
+
+void InspectorPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    if (event->size().width() == event->oldSize().width())
+        return;
+    refreshValues();
+    refreshRunning();
 }
 
 void InspectorPanel::changeEvent(QEvent *event)

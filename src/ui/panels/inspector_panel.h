@@ -14,6 +14,7 @@ class QVBoxLayout;
 namespace ulpscope::ui {
 
 class BudgetBars;
+class FormScroll;
 
 /// Everything about the selected cell: its values in A, B and float64, its bits, the running state of its row at the
 /// current step, how it came about tile by tile, where its error comes from, and where A and B part first.
@@ -28,6 +29,7 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     struct CellValues {
@@ -37,7 +39,13 @@ private:
         std::optional<double> reference;
         double uncertainty = 0; ///< bound on the reference's own error
     };
+    /// One quantity of both runs.
+    struct Line {
+        QString name, a, b;
+    };
     std::vector<CellValues> selectedCells() const;
+    /// `named`: with the runs' names above; else they are there only where they must be told apart.
+    QString tableHtml(const std::vector<Line> &lines, bool hasB, bool named) const;
     QString valuesHtml(const CellValues &cell) const;
     QString bitsHtml(DType type, float value) const;
     QString runningHtml() const;
@@ -52,6 +60,7 @@ private:
 
     Session &m_session;
     QVBoxLayout *m_layout;
+    FormScroll *m_scroll;
     QLabel *m_values, *m_runningTitle, *m_running, *m_historyTitle, *m_budgetTitle;
     QTreeWidget *m_history;
     BudgetBars *m_budget;

@@ -7,13 +7,17 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace ulpscope::ui {
 namespace {
 
-constexpr int kBeside = 170;         ///< grid steps of width from which the histogram stands beside the words
-constexpr double kWordsShare = 0.42; ///< of the width, beside the histogram
+constexpr int kBeside = 170; ///< grid steps of width from which the histogram stands beside the words
+constexpr double kWordsShare = 0.42, kMostWordsShare = 0.6; ///< of the width, beside the histogram
+constexpr double kSmallestTable = 0.86; ///< of its size, in a figure that is too narrow: 7 points become 6
+constexpr int kMostOrderLines = 3;      ///< of an order, in a window
 constexpr int kLowestHistogram = 26, kHighestHistogram = 150; ///< grid steps
 constexpr int kLowestInFigure = 16;                           ///< grid steps of a histogram
 constexpr double kWidestBar = 64;                             ///< px
@@ -67,14 +71,95 @@ std::array<QString, kColumns> heads()
             translate(QT_TRANSLATE_NOOP("EnsembleView", "orders"))};
 }
 
+QString signedNumber(std::int64_t n)
+{
+    return n > 0 ? QLatin1Char('+') + QString::number(n) : QString::number(n).replace(QLatin1Char('-'), QChar(0x2212));
+}
 /// What stands under a bar: "0", "+3…+4".
 QString binLabel(const UlpBin &bin)
 {
-    const auto number = [](std::int64_t n) {
-        return n > 0 ? QLatin1Char('+') + QString::number(n)
-                     : QString::number(n).replace(QLatin1Char('-'), QChar(0x2212));
+    return bin.from == bin.to ? signedNumber(bin.from) : signedNumber(bin.from) + QChar(u'…') + signedNumber(bin.to);
+}
+/// Where there are too many for that, the end that is further out: "+4", "+2^20".
+QString shortBinLabel(const UlpBin &bin)
+{
+    constexpr std::int64_t kLongest = 1024;
+    const std::int64_t out = bin.to > 0 ? bin.to : bin.from;
+    const std::int64_t size = std::abs(out);
+    if (size <= kLongest || !std::has_single_bit(static_cast<std::uint64_t>(size)))
+        return signedNumber(out);
+    const int power = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(size))) - 1;
+    return (out > 0 ? QStringLiteral("+2^") : QString(QChar(0x2212)) + QStringLiteral("2^")) + QString::number(power);
+}
+/// "423 698" where there is no room for it: "424k".
+QString shortCount(std::uint64_t count)
+{
+    constexpr const char *kUnits[] = {"", "k", "M", "G"};
+    double number = static_cast<double>(count);
+    std::size_t unit = 0;
+    while (number >= 999.5 && unit + 1 < std::size(kUnits)) {
+        number /= 1000;
+        ++unit;
+    }
+    return QString::number(number, 'f', unit > 0 && number < 9.95 ? 1 : 0) + QLatin1String(kUnits[unit]);
+}
+
+/// The texts of a histogram, as large as there is room for.
+struct BinTexts {
+    QStringList labels, counts;
+    bool upright = false; ///< turned by a quarter
+    int every = 1;        ///< so many bars share a label
+    double labelHeight = 0, countHeight = 0;
+};
+BinTexts binTexts(const std::vector<UlpBin> &bins, double column, const QFontMetricsF &metrics, const Theme &theme)
+{
+    const auto widest = [&](const QStringList &texts) {
+        double width = 0;
+        for (const QString &text : texts)
+            width = std::max(width, metrics.horizontalAdvance(text));
+        return width;
     };
-    return bin.from == bin.to ? number(bin.from) : number(bin.from) + QChar(u'…') + number(bin.to);
+    BinTexts texts;
+    QStringList briefLabels, briefCounts;
+    for (const UlpBin &bin : bins) {
+        texts.labels << binLabel(bin);
+        texts.counts << (bin.count > 0 ? grouped(static_cast<qint64>(bin.count)) : QString());
+        briefLabels << shortBinLabel(bin);
+        briefCounts << (bin.count > 0 ? shortCount(bin.count) : QString());
+    }
+    const double air = theme.space(1), line = metrics.height();
+    if (widest(texts.counts) > column + air)
+        texts.counts = briefCounts;
+    if (widest(texts.labels) + air > column)
+        texts.labels = briefLabels;
+    texts.upright = widest(texts.labels) + air > column || widest(texts.counts) > column + air;
+    if (!texts.upright) {
+        texts.labelHeight = texts.countHeight = line;
+        return texts;
+    }
+    texts.every = std::max(1, static_cast<int>(std::ceil(0.8 * line / column)));
+    if (texts.every > 1)
+        texts.counts.fill(QString()); // the table and the tool tips have them
+    texts.labelHeight = widest(texts.labels) + 1;
+    texts.countHeight = std::max(line, widest(texts.counts) + 1);
+    return texts;
+}
+
+/// `text` in the middle of `box`, which is as high as wide texts are long where they are turned.
+void paintBinText(QPainter &painter, const QRectF &box, const QString &text, bool upright, Qt::Alignment side)
+{
+    if (!upright) {
+        painter.drawText(box, Qt::AlignHCenter | side | Qt::TextDontClip, text);
+        return;
+    }
+    painter.save();
+    painter.translate(box.center().x(), box.bottom());
+    painter.rotate(-90);
+    // The bottom of the box is where a turned text begins.
+    painter.drawText(QRectF(0, -box.width() / 2, box.height(), box.width()),
+                     (side == Qt::AlignTop ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextDontClip,
+                     text);
+    painter.restore();
 }
 
 double barHeight(const EnsembleState &state, std::uint64_t count, std::uint64_t most)
@@ -95,12 +180,15 @@ void paintHistogram(QPainter &painter, const EnsembleLayout &layout, const Ensem
     std::uint64_t most = 1;
     for (const UlpBin &bin : bins)
         most = std::max(most, bin.count);
-    const double label = metrics.height(), air = theme.space(1);
+    const double line = metrics.height(), air = theme.space(1);
     const QRectF &area = layout.histogram;
-    const double floor = area.bottom() - 2 * label - 2 * air, ceiling = area.top() + label + air;
+    const BinTexts texts = binTexts(bins, layout.columns.empty() ? 1 : layout.columns.front().width(), metrics, theme);
+    const double floor = area.bottom() - texts.labelHeight - line - 2 * air,
+                 ceiling = area.top() + texts.countHeight + air;
     painter.setPen(QPen(theme.axis, theme.penWidth(1)));
     painter.drawLine(QPointF(area.left(), floor), QPointF(area.right(), floor));
-    double free = area.left();
+    const auto zero = std::find_if(bins.begin(), bins.end(), [](const UlpBin &b) { return b.from == 0 && b.to == 0; });
+    const auto middle = zero == bins.end() ? 0 : static_cast<int>(zero - bins.begin()); // has a label, whoever has none
     for (std::size_t i = 0; i < bins.size(); ++i) {
         const QRectF &column = layout.columns[i];
         const double wide = std::min(column.width() - theme.length(1), theme.length(kWidestBar));
@@ -116,19 +204,17 @@ void paintHistogram(QPainter &painter, const EnsembleLayout &layout, const Ensem
             painter.setBrush(Qt::NoBrush);
             painter.drawRect(bar);
         }
-        const QString count = grouped(static_cast<qint64>(bins[i].count));
+        const int at = static_cast<int>(i);
         painter.setPen(theme.text);
-        if (bins[i].count > 0 && metrics.horizontalAdvance(count) <= column.width() + air)
-            painter.drawText(QRectF(column.left() - air, bar.top() - label, column.width() + 2 * air, label),
-                             Qt::AlignHCenter | Qt::AlignBottom | Qt::TextDontClip, count);
-        const QString name = binLabel(bins[i]);
-        const double width = metrics.horizontalAdvance(name), x = column.center().x() - width / 2;
-        if (x >= free || isZero) { // one may cover its neighbour's place: then the neighbour has none
-            painter.setPen(isZero ? theme.text : theme.textMuted);
-            painter.drawText(QRectF(x, floor + air, width + 1, label),
-                             Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name);
-            free = x + width + theme.space(2);
-        }
+        paintBinText(painter,
+                     {column.left() - air, bar.top() - texts.countHeight - (texts.upright ? air / 2 : 0),
+                      column.width() + 2 * air, texts.countHeight},
+                     texts.counts[at], texts.upright, Qt::AlignBottom);
+        if ((at - middle) % texts.every != 0)
+            continue;
+        painter.setPen(isZero ? theme.text : theme.textMuted);
+        paintBinText(painter, {column.left() - air, floor + air, column.width() + 2 * air, texts.labelHeight},
+                     texts.labels[at], texts.upright, texts.upright ? Qt::AlignTop : Qt::AlignVCenter);
     }
     painter.setPen(theme.textMuted);
     QString axis =
@@ -137,60 +223,122 @@ void paintHistogram(QPainter &painter, const EnsembleLayout &layout, const Ensem
         axis = translate(QT_TRANSLATE_NOOP("EnsembleView", "orders by distance (representable values)"));
     if (state.logCounts)
         axis += translate(QT_TRANSLATE_NOOP("EnsembleView", ", log scale"));
-    painter.drawText(QRectF(area.left(), area.bottom() - label, area.width(), label), Qt::AlignCenter,
+    painter.drawText(QRectF(area.left(), area.bottom() - line, area.width(), line), Qt::AlignCenter,
                      metrics.elidedText(axis, Qt::ElideRight, area.width()));
+}
+
+/// The table of results as texts, and how wide its columns are.
+struct ResultTexts {
+    std::array<std::array<QString, kColumns>, 5> lines;
+    std::array<double, kColumns> widths{};
+    double width(double gap) const { return std::accumulate(widths.begin(), widths.end(), (kColumns - 1) * gap); }
+};
+ResultTexts resultTexts(const EnsembleState &state, const QFontMetricsF &metrics)
+{
+    ResultTexts texts{{heads()}, {}};
+    for (std::size_t i = 0; i < kWitnesses.size(); ++i)
+        texts.lines[i + 1] = cells(state, kWitnesses[i]);
+    for (const auto &line : texts.lines) {
+        for (std::size_t c = 0; c < kColumns; ++c)
+            texts.widths[c] = std::max(texts.widths[c], metrics.horizontalAdvance(line[c]) + 1);
+    }
+    return texts;
+}
+double tableWidth(const EnsembleState &state, const Theme &theme)
+{
+    return resultTexts(state, metricsOf(theme, TextRole::MonoSmall)).width(theme.space(3)) + 2 * theme.space(1);
+}
+/// A figure has no tool tip: where all columns have no room, the bits stand below their value.
+bool putsBitsBelow(const EnsembleState &state, double width, const Theme &theme)
+{
+    const ResultTexts texts = resultTexts(state, metricsOf(theme, TextRole::MonoSmall));
+    return state.isFigure && texts.width(theme.space(2)) * kSmallestTable > width - 2 * theme.space(1);
 }
 
 void paintTable(QPainter &painter, const EnsembleLayout &layout, const EnsembleState &state, const Theme &theme)
 {
+    constexpr std::size_t kValue = 1, kBits = 2;
     painter.setFont(theme.font(TextRole::MonoSmall));
-    const QFontMetricsF metrics(painter.font());
-    const double gap = theme.space(3), air = theme.space(1), height = rowHeight(theme);
-    std::array<std::array<QString, kColumns>, 5> lines{heads()};
-    for (std::size_t i = 0; i < kWitnesses.size(); ++i)
-        lines[i + 1] = cells(state, kWitnesses[i]);
-    std::array<double, kColumns> widths{};
-    for (const auto &line : lines) {
-        for (std::size_t c = 0; c < kColumns; ++c)
-            widths[c] = std::max(widths[c], metrics.horizontalAdvance(line[c]) + 1);
+    ResultTexts texts = resultTexts(state, QFontMetricsF(painter.font()));
+    std::vector<std::size_t> columns{0, kValue, kBits, 3, 4};
+    if (layout.bitsBelow) {
+        columns.erase(columns.begin() + kBits);
+        texts.widths[kValue] = std::max(texts.widths[kValue], texts.widths[kBits]);
     }
-    // What has no room is left out whole, from the right: the tool tip has it all.
-    std::size_t shown = 0;
-    for (double used = 2 * air; shown < kColumns && used + widths[shown] <= layout.table.width(); ++shown)
-        used += widths[shown] + gap;
+    const auto widthWith = [&](double gap) {
+        double width = -gap;
+        for (const std::size_t c : columns)
+            width += texts.widths[c] + gap;
+        return width;
+    };
+    const double air = theme.space(1), height = rowHeight(theme), room = layout.table.width() - 2 * air;
+    const double gap = widthWith(theme.space(3)) <= room ? theme.space(3) : theme.space(2);
+    const double size = state.isFigure ? std::clamp(room / widthWith(gap), kSmallestTable, 1.0) : 1.0;
+    std::size_t shown = 0; // what still has no room is left out whole, from the right
+    for (double used = 0; shown < columns.size() && (used + texts.widths[columns[shown]]) * size <= room + 0.5; ++shown)
+        used += texts.widths[columns[shown]] + gap;
     for (std::size_t i = 0; i <= layout.rows.size(); ++i) {
-        const double top = layout.table.top() + static_cast<double>(i) * height;
         if (i > 0 && static_cast<int>(i) - 1 == state.witness)
             painter.fillRect(layout.rows[i - 1], theme.hovered);
-        double x = layout.table.left() + air;
-        for (std::size_t c = 0; c < std::max<std::size_t>(shown, 2); ++c) {
+        painter.save();
+        painter.translate(layout.table.left() + air, i > 0 ? layout.rows[i - 1].top() : layout.table.top());
+        painter.scale(size, size);
+        double x = 0;
+        for (std::size_t n = 0; n < std::max<std::size_t>(shown, 2); ++n) {
+            const std::size_t c = columns[n];
+            const auto write = [&](double top, std::size_t text, Qt::Alignment side) {
+                painter.drawText(QRectF(x, top, texts.widths[c], height / size),
+                                 side | Qt::AlignVCenter | Qt::TextDontClip, texts.lines[i][text]);
+            };
             painter.setPen(i == 0 || c == 0 ? theme.textMuted : theme.text);
-            const auto side = c == 0 || c == 2 ? Qt::AlignLeft : Qt::AlignRight;
-            painter.drawText(QRectF(x, top, widths[c], height), side | Qt::AlignVCenter | Qt::TextDontClip,
-                             lines[i][c]);
-            x += widths[c] + gap;
+            write(0, c, c == 0 || c == kBits ? Qt::AlignLeft : Qt::AlignRight);
+            if (layout.bitsBelow && c == kValue && i > 0) {
+                painter.setPen(theme.textMuted);
+                write(height / size, kBits, Qt::AlignRight);
+            }
+            x += texts.widths[c] + gap;
         }
+        painter.restore();
     }
 }
 
-/// The orders of the best and the worst result, as far as there is room.
+/// The orders of the best and the worst result: in a figure all of them, in a window as far as some lines go.
+QStringList orderLines(const EnsembleState &state, double width, const Theme &theme)
+{
+    const QFontMetricsF metrics = metricsOf(theme, TextRole::MonoSmall);
+    const std::array shown = {translate(QT_TRANSLATE_NOOP("EnsembleView", "best order: %1")),
+                              translate(QT_TRANSLATE_NOOP("EnsembleView", "worst order: %1"))};
+    QStringList lines;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const QStringList words = shown[i].arg(state.orderText(state.at(kWitnesses[i]).order)).split(QLatin1Char(' '));
+        QStringList own{words.constFirst()};
+        for (const QString &word : words.mid(1)) {
+            if (const QString longer = own.back() + QLatin1Char(' ') + word; metrics.horizontalAdvance(longer) <= width)
+                own.back() = longer;
+            else
+                own << QStringLiteral("  ") + word;
+        }
+        if (!state.isFigure && own.size() > kMostOrderLines) {
+            own = own.mid(0, kMostOrderLines);
+            own.back() = metrics.elidedText(own.back() + QStringLiteral(" …"), Qt::ElideRight, width);
+        }
+        lines << own;
+    }
+    return lines;
+}
+
 void paintOrders(QPainter &painter, const EnsembleLayout &layout, const EnsembleState &state, const Theme &theme)
 {
     if (layout.orders.height() <= 0)
         return;
     painter.setFont(theme.font(TextRole::MonoSmall));
-    const QFontMetricsF metrics(painter.font());
+    painter.setPen(theme.textMuted);
+    const double high = QFontMetricsF(painter.font()).height(), air = theme.space(1);
     double y = layout.orders.top();
-    const std::array shown = {translate(QT_TRANSLATE_NOOP("EnsembleView", "best order: %1")),
-                              translate(QT_TRANSLATE_NOOP("EnsembleView", "worst order: %1"))};
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        painter.setPen(theme.textMuted);
-        painter.drawText(
-            QRectF(layout.orders.left() + theme.space(1), y, layout.orders.width() - theme.space(1), metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            metrics.elidedText(shown[i].arg(state.orderText(state.at(kWitnesses[i]).order)), Qt::ElideRight,
-                               layout.orders.width() - theme.space(1)));
-        y += metrics.height();
+    for (const QString &line : orderLines(state, layout.orders.width() - air, theme)) {
+        painter.drawText(QRectF(layout.orders.left() + air, y, layout.orders.width() - air, high),
+                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, line);
+        y += high;
     }
 }
 
@@ -202,9 +350,14 @@ EnsembleLayout::EnsembleLayout(const EnsembleState &state, const QRectF &area, c
         return;
     constexpr int kAll = static_cast<int>(kWitnesses.size()), kBestAndWorst = 2;
     place(state, area, theme, kLowestHistogram, kAll, true);
-    // A window scrolls, paper does not: the orders go first, then the smallest and the largest result.
+    // A window scrolls, paper does not: a low histogram comes first, then the orders go, then the smallest and the
+    // largest result.
+    if (state.isFigure && height > area.height())
+        place(state, area, theme, kLowestInFigure, kAll, true);
     if (state.isFigure && height > area.height())
         place(state, area, theme, kLowestHistogram, kAll, false);
+    if (state.isFigure && height > area.height())
+        place(state, area, theme, kLowestInFigure, kAll, false);
     if (state.isFigure && height > area.height())
         place(state, area, theme, kLowestInFigure, kBestAndWorst, false);
     const std::vector<UlpBin> bins = state.bins();
@@ -221,11 +374,18 @@ void EnsembleLayout::place(const EnsembleState &state, const QRectF &area, const
     const double air = theme.space(3), gap = theme.space(2), row = rowHeight(theme);
     const QRectF inner = area.adjusted(air, gap + titleHeight(state, theme), -air, -gap);
     const bool beside = inner.width() >= theme.space(kBeside);
-    const double wordsWidth = beside ? inner.width() * kWordsShare : inner.width();
+    const double wordsWidth =
+        beside ? std::clamp(tableWidth(state, theme), inner.width() * kWordsShare, inner.width() * kMostWordsShare)
+               : inner.width();
     const double factsHeight = metricsOf(theme, TextRole::Small).height() *
                                static_cast<double>(factLines(state, wordsWidth - theme.space(1), theme).size());
-    const double tableHeight = row * (witnesses + 1);
-    const double ordersHeight = hasOrders ? 2 * metricsOf(theme, TextRole::MonoSmall).height() : 0;
+    bitsBelow = putsBitsBelow(state, wordsWidth, theme);
+    const double each = row * (bitsBelow ? 2 : 1);
+    const double tableHeight = row + each * witnesses;
+    const double ordersHeight =
+        hasOrders ? metricsOf(theme, TextRole::MonoSmall).height() *
+                        static_cast<double>(orderLines(state, wordsWidth - theme.space(1), theme).size())
+                  : 0;
     const double wordsHeight = factsHeight + gap + tableHeight + (hasOrders ? gap + ordersHeight : 0);
     const double least = theme.space(leastHistogram), most = theme.space(kHighestHistogram);
     if (beside) {
@@ -243,7 +403,7 @@ void EnsembleLayout::place(const EnsembleState &state, const QRectF &area, const
     orders = QRectF(facts.left(), table.bottom() + gap, wordsWidth, ordersHeight);
     rows.clear();
     for (int i = 0; i < witnesses; ++i)
-        rows.emplace_back(table.left(), table.top() + row * (i + 1), table.width(), row);
+        rows.emplace_back(table.left(), table.top() + row + each * i, table.width(), each);
 }
 
 int EnsembleLayout::binAt(const QPointF &point) const

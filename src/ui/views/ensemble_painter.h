@@ -54,6 +54,7 @@ struct EnsembleLayout {
     std::vector<QRectF> columns; ///< [bin] of the histogram, as high as it is
     std::vector<QRectF> rows;    ///< [witness] those that are shown
     double height = 0;
+    bool bitsBelow = false;                    ///< in the table, each below its value
     int binAt(const QPointF &point) const;     ///< -1: none
     int witnessAt(const QPointF &point) const; ///< -1: none
 

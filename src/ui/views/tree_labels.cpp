@@ -15,6 +15,9 @@ namespace {
 
 constexpr int kShortestLabel = 4; ///< characters
 
+/// "lane 0" of "lane 0, tile 4"
+QString briefly(const QString &name) { return name.section(QStringLiteral(", "), 0, 0); }
+
 QString translate(const char *text) { return QCoreApplication::translate("TreeView", text); }
 
 } // namespace
@@ -25,6 +28,17 @@ TreeLabels::TreeLabels(const TreePaint &paint) : m_paint(paint)
         return;
     for (const TreeScene::Line &line : paint.lines)
         m_labels.push_back(choose(line));
+    // A line of names alone among values would look as if it had none.
+    if (std::none_of(m_labels.begin(), m_labels.end(), [](const Labels &l) { return l.value; }))
+        return;
+    for (Labels &labels : m_labels) {
+        const auto last = std::size(kDigits) - 1;
+        if (!labels.value && labels.name && labels.values[last] <= labels.room) {
+            labels.name = false;
+            labels.value = true;
+            labels.digits = kDigits[last];
+        }
+    }
 }
 
 bool TreeLabels::hasLabels() const
@@ -37,40 +51,59 @@ TreeLabels::Labels TreeLabels::choose(const TreeScene::Line &line) const
     const TreePaint &p = m_paint;
     const double air = p.theme.space(1);
     const auto box = [&](std::ptrdiff_t place) { return p.scene.byPlace[static_cast<std::size_t>(place)]; };
+    // Close lines have their labels on both sides: half of what is between two chains for each.
+    const bool isTight = p.transform.scaleY < p.monoMetrics.height() * kTightLines;
     Labels labels;
+    double widest = 0; // node
     for (std::ptrdiff_t place = line.begin; place < line.end; ++place) {
         const double r = p.radius(box(place)), room = p.scene.room[static_cast<std::size_t>(box(place))];
-        labels.room = std::min(labels.room, std::isfinite(room) ? room * p.transform.scaleX - 2 * r - 2 * air
-                                                                : p.area.right() - p.at(box(place)).x() - r - 2 * air);
+        widest = std::max(widest, r);
+        labels.room = std::min(labels.room, std::isfinite(room)
+                                                ? (room * p.transform.scaleX - 2 * r - 2 * air) / (isTight ? 2 : 1)
+                                                : p.area.right() - p.at(box(place)).x() - r - 2 * air);
     }
     if (labels.room < kShortestLabel * p.monoMetrics.averageCharWidth())
         return labels; // names are made only where they may be shown
     for (std::ptrdiff_t place = line.begin; place < line.end; ++place) {
-        labels.names = std::max(labels.names, p.smallMetrics.horizontalAdvance(p.scene.name(box(place))) + 1);
+        const QString name = p.scene.name(box(place));
+        labels.names = std::max(labels.names, p.smallMetrics.horizontalAdvance(name) + 1);
+        labels.briefs = std::max(labels.briefs, p.smallMetrics.horizontalAdvance(briefly(name)) + 1);
         for (std::size_t d = 0; d < std::size(kDigits); ++d)
             labels.values[d] = std::max(labels.values[d],
                                         p.monoMetrics.horizontalAdvance(p.scene.valueText(box(place), kDigits[d])) + 1);
     }
-    if (p.transform.scaleY < p.monoMetrics.height() * kTightLines) {
+    if (isTight) {
         double bandNames = 0; // at the left edge, over which no label goes
         for (const TreeScene::Band &band : p.scene.bands)
             bandNames = std::max(bandNames, p.smallMetrics.horizontalAdvance(band.name) + p.theme.space(3));
-        labels.room = std::min(labels.room / 2, p.transform.map({0, 0}).x() - p.area.left() - bandNames);
+        labels.room = std::min(labels.room, p.transform.map({0, 0}).x() - p.area.left() - bandNames - widest - 2 * air);
         labels.left = std::llround(line.y) % 2 != 0;
     }
-    const auto show = [&](bool name, std::size_t digits) {
+    const double gap = p.theme.space(2);
+    const auto show = [&](bool name, bool brief, std::size_t digits) {
         labels.name = name;
+        labels.brief = brief;
         labels.value = true;
         labels.digits = kDigits[digits];
     };
-    if (labels.names + p.theme.space(2) + labels.values[0] <= labels.room)
-        show(true, 0);
-    else if (labels.names + p.theme.space(2) + labels.values[1] <= labels.room)
-        show(true, 1);
-    else if (labels.names <= labels.room)
+    for (std::size_t d = 0; d < std::size(kDigits); ++d) {
+        if (labels.names + gap + labels.values[d] <= labels.room) {
+            show(true, false, d);
+            return labels;
+        }
+    }
+    for (std::size_t d = 1; d < std::size(kDigits) && labels.briefs < labels.names; ++d) {
+        if (labels.briefs + gap + labels.values[d] <= labels.room) {
+            show(true, true, d);
+            return labels;
+        }
+    }
+    if (labels.names <= labels.room)
         labels.name = true;
     else if (labels.values[1] <= labels.room)
-        show(false, 1);
+        show(false, false, 1);
+    else if (labels.values[2] <= labels.room)
+        show(false, false, 2);
     return labels;
 }
 
@@ -126,7 +159,9 @@ void TreeLabels::label(int box, const Labels &labels) const
     const TreePaint &p = m_paint;
     const QPointF center = p.at(box);
     const double height = p.monoMetrics.height(), y = center.y() - height / 2;
-    const QString name = labels.name ? p.scene.name(box) : QString(),
+    const QString name = !labels.name   ? QString()
+                         : labels.brief ? briefly(p.scene.name(box))
+                                        : p.scene.name(box),
                   value = labels.value ? p.scene.valueText(box, labels.digits) : QString();
     const double nameWidth = name.isEmpty() ? 0 : p.smallMetrics.horizontalAdvance(name) + 1,
                  valueWidth = value.isEmpty() ? 0 : p.monoMetrics.horizontalAdvance(value) + 1;

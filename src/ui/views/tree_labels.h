@@ -4,6 +4,7 @@
 
 #include "ui/views/tree_paint.h"
 
+#include <iterator>
 #include <limits>
 
 namespace ulpscope::ui {
@@ -17,14 +18,15 @@ public:
     void paintLabels() const;
 
 private:
-    static constexpr int kDigits[] = {7, 5}; ///< of values beside nodes, as many as there is room for
+    static constexpr int kDigits[] = {7, 5, 4}; ///< of values beside nodes, as many as there is room for
 
     /// What the nodes of one line have beside them: all the same, or a reader would look for a meaning in the
     /// difference.
     struct Labels {
-        double room = std::numeric_limits<double>::infinity(), names = 0;
-        double values[2] = {0, 0}; ///< width of the widest with kDigits; zeros and exponents differ
+        double room = std::numeric_limits<double>::infinity(), names = 0, briefs = 0;
+        double values[std::size(kDigits)] = {}; ///< width of the widest; zeros and exponents differ
         bool name = false, value = false;
+        bool brief = false; ///< of a name only what stands before its comma
         int digits = 0;
         bool left = false; ///< a long chain has every other label on the other side
     };

@@ -5,7 +5,10 @@
 #include "ui/views/view.h"
 
 #include <QAccessible>
+#include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QTextDocument>
 
 using namespace ulpscope;
 using namespace ulpscope::ui;
@@ -22,6 +25,7 @@ private slots:
     void everyActionIsComplete();
     void everyFocusableWidgetHasAName();
     void nothingIsWiderThanASmallScreen();
+    void theInspectorsTextsFit();
     void languageChangesInPlace();
 };
 
@@ -85,6 +89,41 @@ void WindowRulesTest::nothingIsWiderThanASmallScreen()
     m_window->setPresenter(false);
     QVERIFY2(size.width() <= 1280 && size.height() <= 720,
              qPrintable(QStringLiteral("%1 x %2").arg(size.width()).arg(size.height())));
+}
+
+/// Two runs whose numbers have all their digits, on a small screen: no label of the inspector is wider than it.
+void WindowRulesTest::theInspectorsTextsFit()
+{
+    RunRequest b = session().document().a;
+    b.device = "a100";
+    session().setRequest(Side::B, b);
+    m_window->setPerspective(Perspective::Compare);
+    m_window->resize(1280, 720);
+    auto *panel = m_window->findChild<QWidget *>(QStringLiteral("inspectorPanel"));
+    QVERIFY(panel);
+    auto *scroll = panel->findChild<QScrollArea *>();
+    QVERIFY(scroll);
+    for (int key = 200; key < 260; key += 7) {
+        Selection selection = session().selection();
+        selection.row = 299;
+        selection.key = key;
+        selection.column = key % 128;
+        session().select(selection);
+        QVERIFY(ready());
+        for (const QLabel *label : scroll->widget()->findChildren<QLabel *>()) {
+            if (!label->isVisibleTo(panel))
+                continue;
+            QTextDocument text; // a label with wrapping text says that it can be as narrow as one likes
+            text.setDefaultFont(label->font());
+            text.setDocumentMargin(0);
+            text.setHtml(label->text());
+            text.setTextWidth(label->width());
+            QVERIFY2(text.idealWidth() <= label->width() + 1 &&
+                         label->mapTo(scroll->widget(), QPoint()).x() + label->width() <= scroll->viewport()->width(),
+                     qPrintable(
+                         QStringLiteral("%1 > %2: %3").arg(text.idealWidth()).arg(label->width()).arg(label->text())));
+        }
+    }
 }
 
 void WindowRulesTest::languageChangesInPlace()

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "engine/analysis/order_terms.h"
+#include "ui/plot/figure_exporter.h"
 #include "ui/support/view_fixture.h"
 #include "ui/theme/application_style.h"
 #include "ui/views/ensemble_view.h"
@@ -9,6 +10,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QElapsedTimer>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QUndoStack>
@@ -106,8 +108,6 @@ private slots:
         QVERIFY2(canvas()->readout().contains(QStringLiteral("seed 0")), qPrintable(canvas()->readout()));
     }
 
-    /// A lane that is chosen in the tree: its five tiles in all 120 orders, counted by going through them.
-    void aNodeOfTheTreeIsChosen()
     /// What a session says of the orders and nobody can mean stands there as a sentence, until it is put right.
     void oddStateIsSaid()
     {
@@ -152,6 +152,8 @@ private slots:
         QVERIFY(!m_view->figure());
     }
 
+    /// A lane that is chosen in the tree: its five tiles in all 120 orders, counted by going through them.
+    void aNodeOfTheTreeIsChosen()
     {
         QTRY_VERIFY(!state().empty());
         const TreeScene &scene = treeCanvas()->scene();
@@ -302,6 +304,59 @@ private slots:
         choose(*m_view, QStringLiteral("orders"), QStringLiteral("random"));
         settle(*m_session);
         QTRY_VERIFY(!state().empty());
+    }
+
+    /// On paper nothing is left out: every column of the table, the orders whole, a label for every bar or every few.
+    void figuresAreComplete()
+    {
+        QTRY_VERIFY(!state().empty());
+        const auto textsOf = [this](const char *preset) {
+            FigureOptions options = optionsFor(*findFigurePreset(QLatin1String(preset)), FigureFormat::Svg);
+            options.textAsPaths = false;
+            const auto figure = m_view->figure();
+            const QString svg = QString::fromUtf8(renderFigure(*figure, options).value());
+            QStringList texts;
+            const QRegularExpression text(QStringLiteral("<text[^>]*>([^<]*)</text>"));
+            for (auto match = text.globalMatch(svg); match.hasNext();)
+                texts << match.next().captured(1).trimmed();
+            return texts;
+        };
+        const auto check = [&](const char *preset, bool withOrders) {
+            const QStringList texts = textsOf(preset);
+            const QString all = texts.join(QLatin1Char('|'));
+            for (const char *word : {"result", "value", "bits", "distance", "orders", "best", "worst"})
+                QVERIFY2(texts.contains(QLatin1String(word)), qPrintable(QLatin1String(preset) + all));
+            for (const Witness which : {Witness::Best, Witness::Worst}) {
+                QVERIFY2(texts.contains(state().bits(state().at(which).pattern.bits)), qPrintable(all));
+                QVERIFY2(texts.contains(state().value(state().at(which).pattern.value)), qPrintable(all));
+            }
+            QVERIFY2(!all.contains(QChar(u'…')) || !withOrders || state().bins().size() < 20, qPrintable(all));
+            if (!withOrders)
+                return;
+            const QString words = texts.join(QLatin1Char(' '));
+            for (const auto &[name, which] :
+                 {std::pair{"best order: ", Witness::Best}, {"worst order: ", Witness::Worst}})
+                QVERIFY2(words.contains(QLatin1String(name) + state().orderText(state().at(which).order)),
+                         qPrintable(words));
+        };
+        check("icml-full", true);
+        check("icml-column", false);
+        // 275 results whose distances span most of fp64: bars for powers of two up to 2^61 on both sides.
+        m_session->setViewState(QStringLiteral("playground.text"),
+                                QStringLiteral("1e-10 1e-5 1e-2 1 -1e-10 -1e-5 -1e-2 -1"));
+        m_session->setViewState(QStringLiteral("playground.format"), QStringLiteral("fp64"));
+        choose(*m_view, QStringLiteral("from"), QStringLiteral("playground"));
+        settle(*m_session);
+        QTRY_VERIFY(state().answer && state().answer->question.terms.partials() == 8);
+        QVERIFY(state().bins().size() > 60);
+        for (const char *preset : {"icml-full", "icml-column"}) {
+            check(preset, false);
+            const QStringList texts = textsOf(preset);
+            const auto labels = std::count_if(texts.begin(), texts.end(),
+                                              [](const QString &t) { return t.contains(QStringLiteral("2^")); });
+            QVERIFY2(labels >= 10, qPrintable(texts.join(QLatin1Char('|'))));
+            QVERIFY(texts.contains(QStringLiteral("0")));
+        }
     }
 
     void whatRunsCanBeStopped()
