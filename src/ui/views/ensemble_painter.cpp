@@ -37,6 +37,10 @@ QString distanceText(const EnsembleState &state, double value)
     if (!std::isfinite(value))
         return QStringLiteral("∞");
     const std::int64_t distance = state.distance(value);
+    constexpr std::int64_t kWritten = 1'000'000'000'000; // further ones take the room of a column
+    if (std::abs(distance) >= kWritten)
+        return (distance > 0 ? QStringLiteral("+") : QString(QChar(0x2212))) +
+               QString::number(std::abs(static_cast<double>(distance)), 'g', 4).remove(QLatin1Char('+'));
     return (distance > 0 ? QStringLiteral("+") : QString()) +
            grouped(distance).replace(QLatin1Char('-'), QChar(0x2212));
 }
@@ -262,6 +266,7 @@ void paintTable(QPainter &painter, const EnsembleLayout &layout, const EnsembleS
     ResultTexts texts = resultTexts(state, QFontMetricsF(painter.font()));
     std::vector<std::size_t> columns{0, kValue, kBits, 3, 4};
     if (layout.bitsBelow) {
+        texts.lines[0][kValue] += QStringLiteral(", ") + texts.lines[0][kBits];
         columns.erase(columns.begin() + kBits);
         texts.widths[kValue] = std::max(texts.widths[kValue], texts.widths[kBits]);
     }

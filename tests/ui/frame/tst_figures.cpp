@@ -107,7 +107,7 @@ void FiguresTest::whatHasNoFigureSaysWhy_data()
                                   << QString::fromLatin1(sentence);
     };
     row("schedule of math", "math", "schedule", "", "",
-        "the view 'schedule' has nothing to show of this session: kernel math has no launch");
+        "the view 'schedule' has nothing to show of this session: kernel math: three launches one after another");
     row("sweep of math", "math", "sweep", "", "", "the view 'sweep' has nothing to show of this session: ");
     row("all orders of many", "fa2-pytorch", "ensemble", "ensemble.orders", "all", "expected at most 16");
     row("an unknown order", "fa2-pytorch", "tree", "tree.order", "up",

@@ -325,7 +325,7 @@ private slots:
             const QStringList texts = textsOf(preset);
             const QString all = texts.join(QLatin1Char('|'));
             for (const char *word : {"result", "value", "bits", "distance", "orders", "best", "worst"})
-                QVERIFY2(texts.contains(QLatin1String(word)), qPrintable(QLatin1String(preset) + all));
+                QVERIFY2(all.contains(QLatin1String(word)), qPrintable(QLatin1String(preset) + all));
             for (const Witness which : {Witness::Best, Witness::Worst}) {
                 QVERIFY2(texts.contains(state().bits(state().at(which).pattern.bits)), qPrintable(all));
                 QVERIFY2(texts.contains(state().value(state().at(which).pattern.value)), qPrintable(all));
