@@ -324,7 +324,8 @@ TEST(ProbeRun, WhatCannotBeSeenIsSaid)
     says(refusal(masked, requestOf("fa2-pytorch", "h200", 1), SumKind::RowSum), "sees no key");
 }
 
-// A set of keys has a question in each of its 64 dimensions: a long row takes few runs, and the tree is the declared one.
+// A set of keys has a question in each of its 64 dimensions: a long row takes few runs, and the tree is the declared
+// one.
 TEST(ProbeRun, ManyQuestionsOfALongRowShareARun)
 {
     Problem p = problemOf(700, 700, DType::F16, 64);
