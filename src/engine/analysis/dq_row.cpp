@@ -92,6 +92,52 @@ Result<std::vector<int>> dqArrival(const DqOrder &order, std::span<const int> ti
     return arrival;
 }
 
+/// Each thread of the row adds the products of its columns, 8 of every page, ascending; then a butterfly over the
+/// threads, high offset first. A product of two 16-bit values is exact in fp32, so a fused multiply-add is no choice.
+float dqRowSum(const BackwardPlan &plan, std::span<const float> dO, std::span<const float> output)
+{
+    const int page = kRowWidth * plan.rowThreads;
+    std::vector<float> sums;
+    for (int thread = 0; thread < plan.rowThreads; ++thread) {
+        float sum = 0;
+        bool first = true;
+        for (int begin = thread * kRowWidth; begin < plan.kernelDim; begin += page) {
+            for (int column = begin; column < begin + kRowWidth; ++column) {
+                const bool exists = column < static_cast<int>(dO.size());
+                const auto c = static_cast<std::size_t>(column);
+                const float a = exists ? dO[c] : 0.0f, b = exists ? output[c] : 0.0f;
+                sum = first ? a * b : std::fma(a, b, sum);
+                first = false;
+            }
+        }
+        sums.push_back(sum);
+    }
+    for (std::size_t offset = sums.size() / 2; offset >= 1; offset /= 2) {
+        for (std::size_t i = 0; i < offset; ++i)
+            sums[i] += sums[i + offset];
+    }
+    return sums.front();
+}
+
+float dqScoreBase(float lse) { return (lse == -floatInfinity() ? 0.0f : lse) * row::log2eFloat(); }
+
+std::vector<float> dqSum(std::span<const DqTile> tiles, std::span<const int> arrival, int buffers, std::size_t width)
+{
+    std::vector<float> sum(width, 0.0f), buffer(width, 0.0f);
+    for (std::size_t i = 0; i < arrival.size(); ++i) {
+        const int n = arrival[i];
+        const auto tile = std::lower_bound(tiles.begin(), tiles.end(), n,
+                                           [](const DqTile &t, int block) { return t.nBlock < block; });
+        for (std::size_t c = 0; c < width; ++c)
+            buffer[c] = atomicSum(buffer[c], tile->contribution[c]);
+        if (i + 1 < arrival.size() && arrival[i + 1] % buffers == n % buffers)
+            continue;
+        for (std::size_t c = 0; c < width; ++c)
+            sum[c] += std::exchange(buffer[c], 0.0f);
+    }
+    return sum;
+}
+
 DqHead::DqHead(const RunSpec &spec, std::shared_ptr<const Inputs> inputs, int batch, int head,
                std::shared_ptr<const ApproxTables> tables)
     : m_spec(spec),
@@ -144,34 +190,6 @@ DqHead::Decoded DqHead::decodeTile(int nBlock) const
     return decoded;
 }
 
-/// Each thread of the row adds the products of its columns, 8 of every page, ascending; then a butterfly over the
-/// threads, high offset first. A product of two 16-bit values is exact in fp32, so a fused multiply-add is no choice.
-float DqHead::rowSum(std::span<const float> dO, std::span<const float> output) const
-{
-    const BackwardPlan &plan = *m_spec.backward;
-    const int page = kRowWidth * plan.rowThreads;
-    std::vector<float> sums;
-    for (int thread = 0; thread < plan.rowThreads; ++thread) {
-        float sum = 0;
-        bool first = true;
-        for (int begin = thread * kRowWidth; begin < plan.kernelDim; begin += page) {
-            for (int column = begin; column < begin + kRowWidth; ++column) {
-                const bool exists = column < static_cast<int>(dO.size());
-                const auto c = static_cast<std::size_t>(column);
-                const float a = exists ? dO[c] : 0.0f, b = exists ? output[c] : 0.0f;
-                sum = first ? a * b : std::fma(a, b, sum);
-                first = false;
-            }
-        }
-        sums.push_back(sum);
-    }
-    for (std::size_t offset = sums.size() / 2; offset >= 1; offset /= 2) {
-        for (std::size_t i = 0; i < offset; ++i)
-            sums[i] += sums[i + offset];
-    }
-    return sums.front();
-}
-
 DqTile DqHead::tileOf(int nBlock, const Decoded &decoded, KeyRange visible, const MmaOperand &q, const MmaOperand &dO,
                       float base, float d) const
 {
@@ -217,12 +235,12 @@ Result<DqRow> DqHead::row(int row, std::span<const float> dO, std::span<const fl
     if (!arrival.ok())
         return arrival.status();
 
-    DqRow result{m_batch, m_head, row, rowSum(dO, output), lse, {}, {}, {}, {}};
+    DqRow result{m_batch, m_head, row, dqRowSum(*m_spec.backward, dO, output), lse, {}, {}, {}, {}};
     MmaOperand q, gradient;
     q.assign(m_spec.qk.operands, m_inputs->qRows(p, m_batch, m_head) + static_cast<std::ptrdiff_t>(row) * dim, 1, dim,
              dim);
     gradient.assign(m_spec.qk.operands, dO.data(), 1, dim, dim);
-    const float base = (lse == -floatInfinity() ? 0.0f : lse) * row::log2eFloat();
+    const float base = dqScoreBase(lse);
     const KeyRange visible = p.mask.visibleKeys(m_batch, row, p.seqlenQ, p.seqlenK);
     for (const int n : tiles) {
         const Decoded once = m_decoded.empty() ? decodeTile(n) : Decoded{};
@@ -230,22 +248,7 @@ Result<DqRow> DqHead::row(int row, std::span<const float> dO, std::span<const fl
         result.tiles.push_back(tileOf(n, decoded, visible, q, gradient, base, result.d));
     }
 
-    const auto width = static_cast<std::size_t>(dim);
-    std::vector<float> buffer(width, 0.0f);
-    result.sum.assign(width, 0.0f);
-    const auto at = [&](int nBlock) {
-        return std::lower_bound(result.tiles.begin(), result.tiles.end(), nBlock,
-                                [](const DqTile &tile, int n) { return tile.nBlock < n; });
-    };
-    for (std::size_t i = 0; i < arrival->size(); ++i) {
-        const int n = arrival.value()[i];
-        for (std::size_t c = 0; c < width; ++c)
-            buffer[c] = atomicSum(buffer[c], at(n)->contribution[c]);
-        if (i + 1 < arrival->size() && arrival.value()[i + 1] % order.buffers == n % order.buffers)
-            continue;
-        for (std::size_t c = 0; c < width; ++c)
-            result.sum[c] += std::exchange(buffer[c], 0.0f);
-    }
+    result.sum = dqSum(result.tiles, arrival.value(), order.buffers, static_cast<std::size_t>(dim));
     for (const float sum : result.sum) {
         result.scaled.push_back(sum * p.scale);
         result.dq.push_back(roundTo(p.dtype, result.scaled.back()));

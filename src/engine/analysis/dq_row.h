@@ -73,7 +73,6 @@ private:
     };
     int tileCount() const { return (m_keys + m_spec.backward->tileN - 1) / m_spec.backward->tileN; }
     Decoded decodeTile(int nBlock) const;
-    float rowSum(std::span<const float> dO, std::span<const float> output) const;
     DqTile tileOf(int nBlock, const Decoded &decoded, KeyRange visible, const MmaOperand &q, const MmaOperand &dO,
                   float base, float d) const;
 
@@ -89,6 +88,13 @@ private:
 Result<std::vector<int>> dqArrival(const DqOrder &order, std::span<const int> tiles, int allTiles);
 /// The key tiles whose blocks visit the query row, ascending. The spec has a backward pass.
 std::vector<int> dqTiles(const RunSpec &spec, int batch, int row);
+
+/// D of a query row, the sum of dO * O, and what is subtracted from its scores in log2 units: LSE log2(e).
+float dqRowSum(const BackwardPlan &plan, std::span<const float> dO, std::span<const float> output);
+float dqScoreBase(float lse);
+/// The sum of contributions [width each] for every element, one atomic addition each: `arrival` names key tiles of
+/// `tiles` as dqArrival gives them.
+std::vector<float> dqSum(std::span<const DqTile> tiles, std::span<const int> arrival, int buffers, std::size_t width);
 
 /// One atomic addition to global memory: subnormal operands and results become zeros of the same sign (PTX ISA 9.0,
 /// atom.add.f32).
