@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/worker.h"
 
+#include "cuda/arrivals.h"
 #include "cuda/kernels.h"
 
 #include <sys/socket.h>
@@ -213,6 +214,7 @@ void Worker::dispatch(const Header &request, const char *payload)
     case Command::Restore: m_runs.get(request.run).restore(m_buffers.get(numbers().handle)); break;
     case Command::Reference: reference(payloadAs<ReferenceRequest>(request, payload)); break;
     case Command::Orders: orders(request, payloadAs<OrdersRequest>(request, payload)); break;
+    case Command::Arrivals: arrivals(request, payloadAs<ArrivalsRequest>(request, payload)); break;
     default: throw std::runtime_error("a message names a command that does not exist");
     }
 }
@@ -343,6 +345,16 @@ void Worker::orders(const Header &request, const OrdersRequest &orders)
     m_reply.bytes = state[0] * sizeof(OrderEntry);
     ULPSCOPE_CUDA(cudaMemcpyAsync(m_data, out.data(), m_reply.bytes, cudaMemcpyDeviceToHost, m_stream));
     ULPSCOPE_CUDA(cudaStreamSynchronize(m_stream));
+}
+
+void Worker::arrivals(const Header &request, const ArrivalsRequest &arrivals)
+{
+    Watch watch(*m_control, request.sequence);
+    const std::size_t done =
+        runArrivals(arrivals, m_buffers, m_stream, watch, reinterpret_cast<ArrivalLaunch *>(m_data));
+    m_reply.bytes = done * sizeof(ArrivalLaunch);
+    if (done < static_cast<std::size_t>(arrivals.launches))
+        m_outcome = Outcome::Cancelled;
 }
 
 /// For tests: what a broken kernel or driver does.

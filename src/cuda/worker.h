@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cuda/run.h"
+#include "engine/backend/arrival_protocol.h"
 
 #include <string>
 
@@ -24,6 +25,7 @@ private:
     void execute(const worker::Header &request, const worker::Numbers &numbers);
     void reference(const worker::ReferenceRequest &request);
     void orders(const worker::Header &request, const worker::OrdersRequest &orders);
+    void arrivals(const worker::Header &request, const worker::ArrivalsRequest &arrivals);
     void injectFault();
     bool send(const worker::Header &request, worker::Outcome outcome, const void *payload, std::size_t bytes);
 

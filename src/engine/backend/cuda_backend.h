@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/backend/cuda_arrivals.h"
 #include "engine/backend/cuda_plan.h"
 #include "engine/backend/tile_executor.h"
 #include "engine/backend/whole_run.h"
@@ -47,6 +48,10 @@ public:
     /// runEnsemble() on the GPU, with the same result. Unsupported: more partial results than it has room for.
     Result<EnsembleResult> orderEnsemble(const EnsembleSpec &spec, std::uint64_t orders,
                                          const EnsembleOptions &options = {}) const;
+    /// A sum whose terms arrive from several blocks, made ready to be launched; the sizes in `inputs` are the caller's.
+    /// Unsupported: the products, or the backward pass, are not this GPU's own.
+    Result<std::unique_ptr<CudaArrivals>> prepareArrivals(const RunSpec &spec, const Schedule &schedule,
+                                                          ArrivalInputs inputs, std::stop_token stop = {}) const;
     /// Equal to the CPU's within the bounds that both give. Memory O(rows); no score is kept.
     Result<Reference> reference(const Problem &problem, const std::shared_ptr<const Inputs> &inputs, int batch,
                                 int head, int rowBegin, int rowEnd, std::stop_token stop = {}) const override;

@@ -42,6 +42,7 @@ enum class Command : std::uint32_t {
     Restore,   ///< handle
     Reference, ///< ReferenceRequest: float64 attention of query rows, to shared memory
     Orders,    ///< OrdersRequest: sums in random orders, to shared memory
+    Arrivals,  ///< ArrivalsRequest (arrival_protocol.h): launches of one sum, to shared memory
 };
 
 enum class Outcome : std::uint32_t {
