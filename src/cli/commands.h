@@ -26,6 +26,7 @@ struct Command {
     std::function<Result<ExitCode>()> run;
 };
 
+Command addArrivalsCommand(CLI::App &program);
 Command addCompareCommand(CLI::App &program);
 Command addDevicesCommand(CLI::App &program);
 Command addDiffCommand(CLI::App &program);

@@ -42,8 +42,8 @@ int runProgram(int argc, char **argv)
         addRunCommand(program),     addDiffCommand(program),     addCompareCommand(program),
         addTreeCommand(program),    addMmaCommand(program),      addKernelsCommand(program),
         addDevicesCommand(program), addProfilesCommand(program), addScheduleCommand(program),
-        addSweepCommand(program),   addEnsembleCommand(program), addLabCommand(program),
-        addVersionCommand(program),
+        addSweepCommand(program),   addEnsembleCommand(program), addArrivalsCommand(program),
+        addLabCommand(program),     addVersionCommand(program),
     };
     try {
         program.parse(argc, argv);

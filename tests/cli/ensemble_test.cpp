@@ -133,5 +133,24 @@ TEST(Ensemble, SaysWhatIsWrong)
                         {"CUDA engine is not available"}));
 }
 
+TEST(Arrivals, SaysWhatItNeeds)
+{
+    const std::string nowhere = "ULPSCOPE_CUDA_WORKER=/nowhere/w";
+    const std::vector<std::string> shaped{"arrivals", "--shape", "1,1,1,64,300,64"};
+    const auto with = [&](const std::vector<std::string> &more) {
+        std::vector<std::string> all = shaped;
+        all.insert(all.end(), more.begin(), more.end());
+        return run(all, nowhere);
+    };
+    EXPECT_TRUE(refuses(with({}), {"real launches need a GPU", "/nowhere/w"}));
+    EXPECT_TRUE(refuses(with({"--kernel", "fa3"}), {"the backward pass of fa3"}));
+    EXPECT_TRUE(refuses(with({"--what", "combine", "--gradient-seed", "1"}), {"--gradient-seed", "--what dq"}));
+    EXPECT_TRUE(refuses(with({"--launches", "0"}), {"--launches"}));
+    EXPECT_TRUE(refuses(with({"-o", "/nowhere/launches.json"}), {"/nowhere/launches.json", "no folder"}));
+    EXPECT_TRUE(refuses(with({goldenPath("fa2_fp16_d64_odd")}), {"--shape and a file"}));
+    EXPECT_TRUE(refuses(run({"arrivals"}, nowhere), {"a session or a tensor file is needed"}));
+    EXPECT_TRUE(run({"arrivals", "--help"}).says("ulpscope-cli arrivals --shape"));
+}
+
 } // namespace
 } // namespace ulpscope::test
