@@ -875,6 +875,54 @@
     <context>
         <name>Engine</name>
         <message>
+            <source>real launches take at most %1 query rows of %2 columns, there are %3</source>
+            <translation>真实启动最多接受 %1 个查询行（每行 %2 列），这里有 %3 行</translation>
+        </message>
+        <message>
+            <source>%1 values of dO, %2 of O and %3 of LSE, expected %4, %4 and %5</source>
+            <translation>dO 有 %1 个值，O 有 %2 个，LSE 有 %3 个，应为 %4、%4 和 %5 个</translation>
+        </message>
+        <message>
+            <source>this run has one split: nothing is combined</source>
+            <translation>此次运行没有划分：没有可合并的内容</translation>
+        </message>
+        <message>
+            <source>launching: atomics</source>
+            <translation>正在启动：原子加</translation>
+        </message>
+        <message>
+            <source>launching: semaphore</source>
+            <translation>正在启动：信号量</translation>
+        </message>
+        <message>
+            <source>launching: fixed order</source>
+            <translation>正在启动：固定顺序</translation>
+        </message>
+        <message>
+            <source>there are 0 launches, expected at least 1</source>
+            <translation>启动次数为 0，至少应为 1</translation>
+        </message>
+        <message>
+            <source>real launches need a GPU: %1</source>
+            <translation>真实启动需要 GPU：%1</translation>
+        </message>
+        <message>
+            <source>running the forward pass</source>
+            <translation>正在运行前向计算</translation>
+        </message>
+        <message>
+            <source>recording a launch</source>
+            <translation>正在记录一次启动</translation>
+        </message>
+        <message>
+            <source>replaying on the CPU</source>
+            <translation>正在 CPU 上重放</translation>
+        </message>
+        <message>
+            <source>launches and what is recorded of them</source>
+            <translation>启动及其记录</translation>
+        </message>
+        <message>
             <source>device %1, batch %2: %3</source>
             <translation>设备 %1，批次 %2：%3</translation>
         </message>
@@ -1027,10 +1075,6 @@
             <translation>行 %1：dO 有 %2 个值，O 有 %3 个值，应各为 %4 个</translation>
         </message>
         <message>
-            <source>%1 values of dO, %2 of O and %3 of LSE, expected %4, %4 and %5</source>
-            <translation>dO 有 %1 个值，O 有 %2 个，LSE 有 %3 个，应为 %4、%4 和 %5 个</translation>
-        </message>
-        <message>
             <source>column %1 of dQ, expected 0..%2</source>
             <translation>dQ 的列 %1，应为 0..%2</translation>
         </message>
@@ -1057,10 +1101,6 @@
         <message>
             <source>rows %1 and %2 with %3 and %4 columns, expected two runs of one row</source>
             <translation>行 %1 和 %2，分别有 %3 列和 %4 列，应为同一行的两次运行</translation>
-        </message>
-        <message>
-            <source>this run has one split: nothing is combined</source>
-            <translation>此次运行没有划分：没有可合并的内容</translation>
         </message>
         <message>
             <source>adds key tile %1 (keys %2)</source>
@@ -1821,6 +1861,22 @@
         <message>
             <source>%1 does not exist yet: it is formed by %2</source>
             <translation>%1 尚不存在：它由 %2 产生</translation>
+        </message>
+        <message>
+            <source>real launches take tensors of fp16 or bf16, the problem has %1</source>
+            <translation>真实启动接受 fp16 或 bf16 张量，此问题为 %1</translation>
+        </message>
+        <message>
+            <source>this GPU's tensor core does not add as that of %1 does, so its dQ cannot be launched here</source>
+            <translation>此 GPU 的张量核心与 %1 的加法方式不同，因此无法在这里启动其 dQ</translation>
+        </message>
+        <message>
+            <source>dQ is launched with this GPU's own ex2, which is not known to be that of %1</source>
+            <translation>dQ 以此 GPU 自身的 ex2 启动，尚不知它是否与 %1 的相同</translation>
+        </message>
+        <message>
+            <source>there is no launch of dQ with head dim %1 in blocks of %2 x %3</source>
+            <translation>没有头维度 %1、块大小 %2 x %3 的 dQ 启动</translation>
         </message>
         <message>
             <source>the GPU worker answered with %1 bytes of %2, expected %3</source>
@@ -3559,6 +3615,38 @@
             <translation>%1 为 %2，应为 1 至 %3：合并内核不接受更多划分</translation>
         </message>
         <message>
+            <source>%1 is missing, expected a whole number</source>
+            <translation>缺少 %1，应为整数</translation>
+        </message>
+        <message>
+            <source>%1 is missing, expected a number</source>
+            <translation>缺少 %1，应为数字</translation>
+        </message>
+        <message>
+            <source>%1 is unknown, expected dq or combine</source>
+            <translation>%1 未知，应为 dq 或 combine</translation>
+        </message>
+        <message>
+            <source>%1 has %2 sizes, expected batch, heads, queries and head dim</source>
+            <translation>%1 有 %2 个尺寸，应为批量、头数、查询数和头维度</translation>
+        </message>
+        <message>
+            <source>%1 has a size that is none</source>
+            <translation>%1 中有一个值不是尺寸</translation>
+        </message>
+        <message>
+            <source>%1 is unknown, expected atomics, semaphore or fixed</source>
+            <translation>%1 未知，应为 atomics、semaphore 或 fixed</translation>
+        </message>
+        <message>
+            <source>%1 has an entry without from, to and count</source>
+            <translation>%1 中有一项缺少 from、to 和 count</translation>
+        </message>
+        <message>
+            <source>%1 has no index of four, least, greatest and ulps</source>
+            <translation>%1 缺少四元的 index、least、greatest 和 ulps</translation>
+        </message>
+        <message>
             <source>tensor %1 of the file</source>
             <translation>文件中的张量 %1</translation>
         </message>
@@ -4640,6 +4728,203 @@
         <message>
             <source>model</source>
             <translation>模型</translation>
+        </message>
+    </context>
+    <context>
+        <name>LaunchesCanvas</name>
+        <message>
+            <source>Real launches</source>
+            <translation>真实启动</translation>
+        </message>
+    </context>
+    <context>
+        <name>LaunchesTable</name>
+        <message>
+            <source>addition</source>
+            <translation>加法方式</translation>
+        </message>
+        <message>
+            <source>hash of the output</source>
+            <translation>输出的哈希</translation>
+        </message>
+        <message>
+            <source>launches</source>
+            <translation>启动次数</translation>
+        </message>
+        <message>
+            <source>share</source>
+            <translation>占比</translation>
+        </message>
+        <message>
+            <source>first launch</source>
+            <translation>首次启动</translation>
+        </message>
+    </context>
+    <context>
+        <name>LaunchesView</name>
+        <message>
+            <source>%1: launches of each distinct output</source>
+            <translation>%1：每种不同输出的启动次数</translation>
+        </message>
+        <message>
+            <source>%1: launches of each output</source>
+            <translation>%1：每种输出的启动次数</translation>
+        </message>
+        <message>
+            <source>, the %1 most frequent of %2</source>
+            <translation>，%2 种中最常见的 %1 种</translation>
+        </message>
+        <message>
+            <source>, log scale</source>
+            <translation>，对数刻度</translation>
+        </message>
+        <message>
+            <source>values by spread over the launches in ulp, log scale</source>
+            <translation>按各次启动间的离散度（ulp）统计的值数，对数刻度</translation>
+        </message>
+        <message>
+            <source>values by spread in ulp, log scale</source>
+            <translation>按离散度（ulp）统计的值数，对数刻度</translation>
+        </message>
+        <message>
+            <source>atomics</source>
+            <translation>原子加</translation>
+        </message>
+        <message>
+            <source>semaphore</source>
+            <translation>信号量</translation>
+        </message>
+        <message>
+            <source>fixed order</source>
+            <translation>固定顺序</translation>
+        </message>
+        <message>
+            <source>output: %1 splits</source>
+            <translation>输出：%1 个划分</translation>
+        </message>
+        <message>
+            <source>dQ: up to %1 key tiles an element</source>
+            <translation>dQ：每个元素至多 %1 个键块</translation>
+        </message>
+        <message>
+            <source>measured on %1, %2</source>
+            <translation>测于 %1，%2</translation>
+        </message>
+        <message>
+            <source>fixed order: accumulators: %1</source>
+            <translation>固定顺序：累加器数 %1</translation>
+        </message>
+        <message>
+            <source>distinct outputs: %1 of %2 launches</source>
+            <translation>不同输出：%2 次启动中 %1 种</translation>
+        </message>
+        <message>
+            <source>outputs: %1</source>
+            <translation>输出：%1 种</translation>
+        </message>
+        <message>
+            <source>%1, replayed on the CPU: %2 of %3 differ</source>
+            <translation>%1，在 CPU 上重放：%3 个中 %2 个不同</translation>
+        </message>
+        <message>
+            <source>; terms: %1 of %2; %3 values not in ascending order</source>
+            <translation>；加数：%2 个中 %1 个不同；%3 个值未按升序到达</translation>
+        </message>
+        <message>
+            <source>%1 of %2 values are not always the same (%3); widest: [%4, %5, %6, %7], %8 to %9</source>
+            <translation>%2 个值中有 %1 个并非总是相同（%3）；差别最大：[%4, %5, %6, %7]，%8 至 %9</translation>
+        </message>
+        <message>
+            <source>output %1 of %2: %3 launches (%4), the first is no. %5; hash %6</source>
+            <translation>第 %1 种输出（共 %2 种）：%3 次启动（%4），首次为第 %5 次；哈希 %6</translation>
+        </message>
+        <message>
+            <source>spread of %1 ulp: %2 values (%3)</source>
+            <translation>离散度 %1 ulp：%2 个值（%3）</translation>
+        </message>
+        <message>
+            <source>a launch takes %1 (median), at least %2 ms</source>
+            <translation>一次启动耗时 %1（中位数），最少 %2 ms</translation>
+        </message>
+        <message>
+            <source>dQ</source>
+            <translation>dQ</translation>
+        </message>
+        <message>
+            <source>split outputs</source>
+            <translation>划分的输出</translation>
+        </message>
+        <message>
+            <source>Which sum is launched</source>
+            <translation>启动哪个和</translation>
+        </message>
+        <message>
+            <source>The key tiles' contributions to the gradient of q, or the outputs of A's splits</source>
+            <translation>各键块对 q 的梯度的贡献，或 A 的各划分的输出</translation>
+        </message>
+        <message>
+            <source>No launches yet: Run makes some on this machine's GPU, Open… shows those of a file</source>
+            <translation>尚无启动：“运行”在本机 GPU 上启动，“打开…”显示文件中的启动</translation>
+        </message>
+        <message>
+            <source>Launches</source>
+            <translation>启动次数</translation>
+        </message>
+        <message>
+            <source>Number of launches</source>
+            <translation>启动次数</translation>
+        </message>
+        <message>
+            <source>Run</source>
+            <translation>运行</translation>
+        </message>
+        <message>
+            <source>Launch A's sum so often by atomics, by a semaphore and in the kernel's fixed order, and add a recorded launch again on the CPU</source>
+            <translation>分别以原子加、信号量和内核的固定顺序将 A 的和启动这么多次，并在 CPU 上重新累加一次记录下来的启动</translation>
+        </message>
+        <message>
+            <source>Open…</source>
+            <translation>打开…</translation>
+        </message>
+        <message>
+            <source>Show launches from a file: ulpscope-cli arrivals -o writes such files</source>
+            <translation>显示文件中的启动：ulpscope-cli arrivals -o 会写出这种文件</translation>
+        </message>
+        <message>
+            <source>Save…</source>
+            <translation>保存…</translation>
+        </message>
+        <message>
+            <source>Write these launches to a file that can be shown without a GPU</source>
+            <translation>将这些启动写入文件，无需 GPU 即可显示</translation>
+        </message>
+        <message>
+            <source>The GPU is launching …</source>
+            <translation>GPU 正在启动 …</translation>
+        </message>
+        <message>
+            <source>Run needs a GPU: %1</source>
+            <translation>运行需要 GPU：%1</translation>
+        </message>
+        <message>
+            <source>Open launches</source>
+            <translation>打开启动</translation>
+        </message>
+        <message>
+            <source>Launches (*.json)</source>
+            <translation>启动 (*.json)</translation>
+        </message>
+        <message>
+            <source>Save launches</source>
+            <translation>保存启动</translation>
+        </message>
+        <message>
+            <source>Wrote %1</source>
+            <translation>已写入 %1</translation>
+        </message>
+        <message>
+            <source>Real launches</source>
+            <translation>真实启动</translation>
         </message>
     </context>
     <context>
@@ -6593,6 +6878,10 @@
         <message>
             <source>orders of arrival</source>
             <translation>到达顺序</translation>
+        </message>
+        <message>
+            <source>real launches</source>
+            <translation>真实启动</translation>
         </message>
     </context>
     <context>

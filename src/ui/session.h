@@ -18,6 +18,7 @@
 #include "engine/trace/step.h"
 #include "ui/run/arrivals.h"
 #include "ui/run/jobs.h"
+#include "ui/run/launches.h"
 #include "ui/run/step_mapping.h"
 #include "ui/run/tree_probe.h"
 #include "ui/run/what_if.h"
@@ -106,6 +107,14 @@ public:
     /// computed, and where whatIfStatus() says why: Cancelled where it was stopped.
     std::shared_ptr<const WhatIfAnswer> whatIf(const QString &who) const;
     Status whatIfStatus(const QString &who) const;
+    /// Real launches: of the last startLaunches() or readLaunches(); null before, while they are made, and where
+    /// launchStatus() says why.
+    std::shared_ptr<const ArrivalReport> launches() const;
+    const Status &launchStatus() const;
+    bool isLaunching() const;
+    QString launchesPath() const; ///< the file that was read last; empty: none
+    /// Why there is no GPU here; empty: there is one. None before askForGpu() has its answer.
+    std::optional<Phrase> gpuAbsent() const;
     /// Of the node that was chosen last in a reduction tree; null without one.
     std::shared_ptr<const std::vector<NodeEvent>> nodeHistory() const;
     std::shared_ptr<const HeadTrace> trace(Side side) const;   ///< null while it is computed; of the selected head
@@ -157,6 +166,9 @@ public slots:
     void askForArrivals(const ulpscope::ui::ArrivalQuestion &question); ///< likewise
     /// Likewise for the view `who`, each with a question of its own; a new one stops the one before.
     void askForWhatIf(const QString &who, const ulpscope::ui::WhatIfQuestion &question);
+    void startLaunches(const ulpscope::ui::LaunchQuestion &question); ///< a sum of A's run; stops the launches before
+    void readLaunches(const QString &path);                           ///< of a file; an empty path: no launches at all
+    void askForGpu();                                                 ///< looks once, in the background
     void setShown(Shown shown);
     void setNodeHistory(std::shared_ptr<const std::vector<ulpscope::NodeEvent>> history);
     void setViewState(const QString &key, const QString &value);
@@ -177,6 +189,7 @@ signals:
     void studyChanged();
     void arrivalsChanged();
     void whatIfChanged(const QString &who);
+    void launchesChanged(); ///< also gpuAbsent()
     void probeChanged();
     void probeAdvanced(qint64 probes); ///< answered so far
     void nodeHistoryChanged();

@@ -99,6 +99,9 @@ public:
     void startArrivals(const ArrivalQuestion &question);
     void startWhatIf(const QString &who, const WhatIfQuestion &question);
     void stopWhatIfs();
+    void startLaunches(const LaunchQuestion &question);
+    void dropLaunches(const Status &status); ///< stops them where they run
+    void startGpuSearch();
     void startBudget(Side side);
     void startReference();
     bool hasLongSequence() const;
@@ -160,6 +163,11 @@ public:
     BackendKind askedBackend = BackendKind::Auto;
     std::shared_ptr<const ArrivalAnswer> arrivals;
     Status arrivalStatus;
+    std::shared_ptr<const RunSpec> launchedSpec; ///< what launches is of; null: of a file
+    std::shared_ptr<const ArrivalReport> launches;
+    Status launchStatus;
+    QString launchesPath;
+    std::optional<Phrase> gpuAbsent;
     std::shared_ptr<const std::vector<NodeEvent>> nodeHistory;
 
     QUndoStack undo;
@@ -191,6 +199,8 @@ public:
         LatestJob<std::pair<std::shared_ptr<const WhatIfAnswer>, Status>> job;
     };
     std::map<QString, std::unique_ptr<WhatIf>> whatIfs;
+    LatestJob<std::pair<std::shared_ptr<const ArrivalReport>, Status>> launchJob{pool, 0};
+    LatestJob<Phrase> gpuJob{pool, 0};
     std::array<std::unique_ptr<SideJobs>, 2> sideJobs;
 };
 

@@ -354,6 +354,8 @@ void Session::Private::stopAll()
         emit q.arrivalsChanged();
     }
     stopWhatIfs();
+    if (launchJob.isRunning())
+        dropLaunches(Status::cancelled());
     for (auto &jobsOfSide : sideJobs) {
         if (!jobsOfSide)
             continue;
@@ -373,7 +375,7 @@ bool Session::Private::anyRunning() const
     };
     return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
            observedJob.isRunning() || sweepJob.isRunning() || studyJob.isRunning() || probeJob.isRunning() ||
-           arrivalJob.isRunning() ||
+           arrivalJob.isRunning() || launchJob.isRunning() || gpuJob.isRunning() ||
            std::any_of(whatIfs.begin(), whatIfs.end(), [](const auto &each) { return each.second->job.isRunning(); }) ||
            controller.isPending(Side::A) || controller.isPending(Side::B) ||
            std::any_of(sideJobs.begin(), sideJobs.end(), sideRunning);

@@ -43,6 +43,8 @@ void Session::Private::dropStudies()
         studyAbsent = {};
     }
     emit q.studyChanged();
+    if (launchedSpec && launchedSpec != spec(Side::A))
+        dropLaunches({});
 }
 
 void Session::Private::startSweep()
@@ -279,6 +281,86 @@ Status Session::whatIfStatus(const QString &who) const
 }
 
 void Session::askForWhatIf(const QString &who, const WhatIfQuestion &question) { d->startWhatIf(who, question); }
+
+void Session::Private::startLaunches(const LaunchQuestion &question)
+{
+    if (!spec(Side::A) || !current.inputs)
+        return;
+    dropLaunches({});
+    launchedSpec = spec(Side::A);
+    launchesPath.clear();
+    ArrivalOptions options;
+    options.progress = [report = progressReporter(Session::tr("real launches"))](const Phrase &, std::uint64_t done,
+                                                                                 std::uint64_t total) {
+        if (total > 0)
+            report(done, total);
+    };
+    using Outcome = std::pair<std::shared_ptr<const ArrivalReport>, Status>;
+    launchJob.start(
+        [question, options, of = launchedSpec, loaded = current.inputs,
+         document = current.document](const std::stop_token &stop) mutable {
+            options.stop = stop;
+            Result<ArrivalReport> report = answerLaunches(question, *of, *loaded, document, options);
+            if (!report.ok())
+                return Outcome{nullptr, report.status()};
+            return Outcome{std::make_shared<const ArrivalReport>(std::move(report).value()), {}};
+        },
+        [this](Outcome outcome) {
+            launches = std::move(outcome.first);
+            launchStatus = outcome.second;
+            emit q.launchesChanged();
+            emit q.progress({}, 1.0);
+            updateBusy();
+        });
+    emit q.launchesChanged();
+    updateBusy();
+}
+
+void Session::Private::dropLaunches(const Status &status)
+{
+    launchJob.cancel();
+    launches.reset();
+    launchedSpec.reset();
+    launchStatus = status;
+    emit q.launchesChanged();
+}
+
+void Session::Private::startGpuSearch()
+{
+    if (gpuAbsent || gpuJob.isRunning())
+        return;
+    gpuJob.start([](const std::stop_token &) { return noGpuReason(); },
+                 [this](const Phrase &reason) {
+                     gpuAbsent = reason;
+                     emit q.launchesChanged();
+                     updateBusy();
+                 });
+    updateBusy();
+}
+
+std::shared_ptr<const ArrivalReport> Session::launches() const { return d->launches; }
+const Status &Session::launchStatus() const { return d->launchStatus; }
+bool Session::isLaunching() const { return d->launchJob.isRunning(); }
+QString Session::launchesPath() const { return d->launchesPath; }
+std::optional<Phrase> Session::gpuAbsent() const { return d->gpuAbsent; }
+void Session::startLaunches(const LaunchQuestion &question) { d->startLaunches(question); }
+void Session::askForGpu() { d->startGpuSearch(); }
+
+void Session::readLaunches(const QString &path)
+{
+    d->dropLaunches({});
+    d->launchesPath = path;
+    if (!path.isEmpty()) {
+        Result<ArrivalReport> report = readArrivals(path.toStdString());
+        d->launchStatus = report.status();
+        if (report.ok())
+            d->launches = std::make_shared<const ArrivalReport>(std::move(report).value());
+        else
+            d->report(report.status());
+    }
+    emit launchesChanged();
+    d->updateBusy();
+}
 
 std::shared_ptr<const ArrivalAnswer> Session::arrivals() const { return d->arrivals; }
 const Status &Session::arrivalStatus() const { return d->arrivalStatus; }

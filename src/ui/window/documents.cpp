@@ -3,11 +3,13 @@
 #include "ui/window/documents.h"
 
 #include "engine/numerics/resource_dir.h"
+#include "engine/session/arrival_file.h"
 #include "ui/models/engine_text.h"
 #include "ui/plot/figure_exporter.h"
 
 #include <QCoreApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 
 namespace ulpscope::ui {
@@ -31,6 +33,16 @@ bool isFigurePath(const QString &path) { return figureFormatOf(path).ok(); }
 } // namespace
 
 bool isSessionPath(const QString &path) { return path.endsWith(kSessionEnding, Qt::CaseInsensitive); }
+
+bool isLaunchesFile(const QString &path)
+{
+    constexpr qint64 kEnough = 64 << 20;
+    QFile file(path);
+    if (!path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) || isSessionPath(path) ||
+        !file.open(QIODevice::ReadOnly) || file.size() > kEnough)
+        return false;
+    return file.readAll().contains(QByteArray(kArrivalsSchema.data(), static_cast<qsizetype>(kArrivalsSchema.size())));
+}
 
 Result<OpenedDocument> openPath(const QString &path)
 {

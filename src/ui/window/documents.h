@@ -17,6 +17,8 @@ SessionDocument rebased(SessionDocument document, const QString &documentPath, c
 /// The folder that relative names of a document lead from; that of the samples when the path is empty.
 QString baseFolder(const QString &documentPath);
 bool isSessionPath(const QString &path);
+/// Whether it is a file of real launches (engine/session/arrival_file.h), which no document is made of.
+bool isLaunchesFile(const QString &path);
 
 /// A built-in session.
 struct Sample {

@@ -309,11 +309,6 @@ void MainWindow::showPanel(const char *dockName)
     }
 }
 
-void MainWindow::openFile(const QString &path)
-{
-    m_session.open([path] { return openPath(path); });
-}
-
 /// The sentence about what is wrong stays; what is left to choose is asked.
 void MainWindow::chooseTensors(const OpenedDocument &opened, const std::shared_ptr<const TensorFile> &tensors)
 {

@@ -14,6 +14,7 @@
 #include "ui/window/command_line.h"
 #include "ui/window/command_palette.h"
 #include "ui/window/devices_dialog.h"
+#include "ui/window/documents.h"
 #include "ui/window/export_dialog.h"
 #include "ui/window/key_list.h"
 #include "ui/window/main_window.h"
@@ -478,6 +479,17 @@ void MainWindow::showPalette()
     more << m_sampleMenu->actions() << m_backendMenu->actions() << m_themeMenu->actions() << m_languageMenu->actions()
          << m_panelMenu->actions();
     (new CommandPalette(m_actions, more, this))->popup();
+}
+
+void MainWindow::openFile(const QString &path)
+{
+    if (isLaunchesFile(path)) { // no document: beside the one that is open
+        m_session.setViewState(QStringLiteral("launches.file"), QFileInfo(path).absoluteFilePath());
+        setPerspective(Perspective::Explore);
+        m_workspace->raiseView(m_workspace->view(QStringLiteral("launches")));
+        return;
+    }
+    m_session.open([path] { return openPath(path); });
 }
 
 } // namespace ulpscope::ui

@@ -7,6 +7,7 @@
 #include "ui/views/devices_view.h"
 #include "ui/views/ensemble_view.h"
 #include "ui/views/error_view.h"
+#include "ui/views/launches_view.h"
 #include "ui/views/matrix_view.h"
 #include "ui/views/playground_view.h"
 #include "ui/views/running_view.h"
@@ -53,6 +54,8 @@ View *createView(const QString &id, Session &session, QWidget *parent)
         return new ErrorView(session, parent, id);
     if (kind == QLatin1String("ensemble"))
         return new EnsembleView(session, parent, id);
+    if (kind == QLatin1String("launches"))
+        return new LaunchesView(session, parent, id);
     if (kind == QLatin1String("schedule"))
         return new ScheduleView(session, parent, id);
     if (kind == QLatin1String("sweep"))
@@ -69,8 +72,8 @@ View *createView(const QString &id, Session &session, QWidget *parent)
 QStringList viewIds()
 {
     QStringList ids;
-    for (const char *id : {"tiles", "matrix", "running", "tree", "tree.difference", "error", "ensemble", "schedule",
-                           "sweep", "compare", "devices", "playground"})
+    for (const char *id : {"tiles", "matrix", "running", "tree", "tree.difference", "error", "ensemble", "launches",
+                           "schedule", "sweep", "compare", "devices", "playground"})
         ids << QLatin1String(id);
     return ids;
 }
@@ -129,7 +132,8 @@ QWidget *Workspace::buildExplore()
     top->addWidget(add<View>(QStringLiteral("matrix")));
     bottom->addWidget(sharedPlace(QStringLiteral("sharedPlace"),
                                   {QStringLiteral("running"), QStringLiteral("tree"), QStringLiteral("playground")}));
-    bottom->addWidget(sharedPlace(QStringLiteral("errorPlace"), {QStringLiteral("error"), QStringLiteral("ensemble")}));
+    bottom->addWidget(sharedPlace(QStringLiteral("errorPlace"),
+                                  {QStringLiteral("error"), QStringLiteral("ensemble"), QStringLiteral("launches")}));
     rows->addWidget(top);
     rows->addWidget(bottom);
     for (QSplitter *splitter : {rows, top, bottom})
