@@ -27,6 +27,7 @@ struct Command {
 };
 
 Command addArrivalsCommand(CLI::App &program);
+Command addCalibrateCommand(CLI::App &program);
 Command addCompareCommand(CLI::App &program);
 Command addDevicesCommand(CLI::App &program);
 Command addDiffCommand(CLI::App &program);

@@ -36,14 +36,14 @@ int runProgram(int argc, char **argv)
     program.require_subcommand(1);
     program.set_version_flag("--version", "ulpscope-cli " ULPSCOPE_VERSION);
     program.footer("ulpscope-cli COMMAND --help explains a command and gives an example.\n"
-                   "Exit status: 0 done, 1 outputs differ (diff) or a check fails (lab), 2 unusable input or command "
-                   "line, 130 interrupted.");
+                   "Exit status: 0 done, 1 outputs differ (diff), a check fails (lab) or the GPU is not as its profile "
+                   "(calibrate), 2 unusable input or command line, 130 interrupted.");
     const std::vector<Command> commands{
-        addRunCommand(program),     addDiffCommand(program),     addCompareCommand(program),
-        addTreeCommand(program),    addMmaCommand(program),      addKernelsCommand(program),
-        addDevicesCommand(program), addProfilesCommand(program), addScheduleCommand(program),
-        addSweepCommand(program),   addEnsembleCommand(program), addArrivalsCommand(program),
-        addLabCommand(program),     addVersionCommand(program),
+        addRunCommand(program),     addDiffCommand(program),      addCompareCommand(program),
+        addTreeCommand(program),    addMmaCommand(program),       addKernelsCommand(program),
+        addDevicesCommand(program), addProfilesCommand(program),  addScheduleCommand(program),
+        addSweepCommand(program),   addEnsembleCommand(program),  addArrivalsCommand(program),
+        addLabCommand(program),     addCalibrateCommand(program), addVersionCommand(program),
     };
     try {
         program.parse(argc, argv);

@@ -215,6 +215,9 @@ void Worker::dispatch(const Header &request, const char *payload)
     case Command::Reference: reference(payloadAs<ReferenceRequest>(request, payload)); break;
     case Command::Orders: orders(request, payloadAs<OrdersRequest>(request, payload)); break;
     case Command::Arrivals: arrivals(request, payloadAs<ArrivalsRequest>(request, payload)); break;
+    case Command::Limits: sendLimits(); break;
+    case Command::Approximate: approximate(payloadAs<ApproxRequest>(request, payload)); break;
+    case Command::Multiply: multiply(payloadAs<MmaRequest>(request, payload)); break;
     default: throw std::runtime_error("a message names a command that does not exist");
     }
 }

@@ -4,6 +4,7 @@
 
 #include "cuda/run.h"
 #include "engine/backend/arrival_protocol.h"
+#include "engine/backend/calibration_protocol.h"
 
 #include <string>
 
@@ -26,6 +27,9 @@ private:
     void reference(const worker::ReferenceRequest &request);
     void orders(const worker::Header &request, const worker::OrdersRequest &orders);
     void arrivals(const worker::Header &request, const worker::ArrivalsRequest &arrivals);
+    void sendLimits();
+    void approximate(const worker::ApproxRequest &request);
+    void multiply(const worker::MmaRequest &request);
     void injectFault();
     bool send(const worker::Header &request, worker::Outcome outcome, const void *payload, std::size_t bytes);
 
@@ -35,6 +39,7 @@ private:
     cudaStream_t m_stream = nullptr;
     Buffers m_buffers;
     Handles<Run> m_runs;
+    std::uint64_t m_units = 0; ///< GpuLimits::units; 0: not asked yet
 
     // What the command at hand answers.
     worker::Outcome m_outcome = worker::Outcome::Ok;

@@ -26,6 +26,7 @@ ENGINE_LAYERS = {
     "backend": {"numerics", "io", "attention", "schedule", "reduction"},
     "trace": {"numerics", "io", "attention", "schedule", "reduction", "backend"},
     "analysis": {"numerics", "io", "attention", "schedule", "reduction", "backend", "trace"},
+    "calibration": {"numerics", "io", "attention", "schedule", "reduction", "backend", "trace", "analysis"},
     "labs": {"numerics", "io", "attention", "schedule", "reduction", "backend", "trace", "analysis"},
     "session": {"numerics", "io", "attention", "schedule", "reduction", "backend", "trace", "analysis"},
 }

@@ -67,7 +67,7 @@ ReductionTree mmaTree(const TensorCoreSpec &spec, int k)
     return std::move(builder).finish(accumulator);
 }
 
-Result<ProbedShape> probeMma(DType type, int k, const DotProduct &unit)
+Result<ProbedShape> probeMma(DType type, int k, const DotProducts &unit)
 {
     if (k < 1 || k > kMostProbedProducts)
         return Status::invalid(phrase("%1 products, expected 1 to %2 for a probe", k, kMostProbedProducts));
@@ -77,27 +77,42 @@ Result<ProbedShape> probeMma(DType type, int k, const DotProduct &unit)
     std::iota(leaves.begin(), leaves.end(), 0);
     const float one = levels.unit[0] * levels.unit[1];
     const auto probe = [&](std::span<const MaskPair> pairs) -> Result<std::vector<double>> {
-        std::vector<double> units;
-        std::vector<float> a, b;
-        for (const MaskPair &pair : pairs) {
-            a.assign(count, levels.unit[0]);
-            b.assign(count, levels.unit[1]);
-            float c = one;
+        MmaBatch batch;
+        batch.k = k;
+        batch.a.assign(pairs.size() * count, levels.unit[0]);
+        batch.b.assign(pairs.size() * count, levels.unit[1]);
+        batch.c.assign(pairs.size(), one);
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
             const auto put = [&](int leaf, float sign) {
                 if (leaf == k) {
-                    c = sign * levels.mask[0] * levels.mask[1];
+                    batch.c[i] = sign * levels.mask[0] * levels.mask[1];
                     return;
                 }
-                a[static_cast<std::size_t>(leaf)] = sign * levels.mask[0];
-                b[static_cast<std::size_t>(leaf)] = levels.mask[1];
+                batch.a[i * count + static_cast<std::size_t>(leaf)] = sign * levels.mask[0];
+                batch.b[i * count + static_cast<std::size_t>(leaf)] = levels.mask[1];
             };
-            put(pair.plus, 1.0f);
-            put(pair.minus, -1.0f);
-            units.push_back(static_cast<double>(unit(a.data(), b.data(), k, c)) / static_cast<double>(one));
+            put(pairs[i].plus, 1.0f);
+            put(pairs[i].minus, -1.0f);
         }
+        const Result<std::vector<float>> sums = unit(batch);
+        if (!sums.ok())
+            return sums.status();
+        std::vector<double> units;
+        for (const float sum : sums.value())
+            units.push_back(static_cast<double>(sum) / static_cast<double>(one));
         return units;
     };
     return probeByMasks(leaves, probe);
+}
+
+Result<ProbedShape> probeMma(DType type, int k, const DotProduct &unit)
+{
+    return probeMma(type, k, [&](const MmaBatch &batch) -> Result<std::vector<float>> {
+        std::vector<float> sums;
+        for (std::size_t i = 0; i < batch.count(); ++i)
+            sums.push_back(unit(batch.rowA(i), batch.columnB(i), batch.k, batch.c[i]));
+        return sums;
+    });
 }
 
 Result<ProbedShape> probeMma(const TensorCoreSpec &spec, DType type, int k)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "engine/backend/calibration_device.h"
 #include "engine/backend/cuda_arrivals.h"
 #include "engine/backend/cuda_plan.h"
 #include "engine/backend/tile_executor.h"
@@ -52,6 +53,8 @@ public:
     /// Unsupported: the products, or the backward pass, are not this GPU's own.
     Result<std::unique_ptr<CudaArrivals>> prepareArrivals(const RunSpec &spec, const Schedule &schedule,
                                                           ArrivalInputs inputs, std::stop_token stop = {}) const;
+    /// The GPU's own units, for `calibrate`. The Status says why there is none.
+    Result<std::unique_ptr<CalibrationDevice>> calibrationDevice() const;
     /// Equal to the CPU's within the bounds that both give. Memory O(rows); no score is kept.
     Result<Reference> reference(const Problem &problem, const std::shared_ptr<const Inputs> &inputs, int batch,
                                 int head, int rowBegin, int rowEnd, std::stop_token stop = {}) const override;

@@ -15,7 +15,7 @@
 namespace ulpscope::worker {
 
 inline constexpr std::uint32_t kMagic = 0x57504C55;              ///< "ULPW"
-inline constexpr std::uint32_t kVersion = 5;                     ///< of everything in this file
+inline constexpr std::uint32_t kVersion = 6;                     ///< of everything in this file
 inline constexpr int kSocket = 3, kMemory = 4;                   ///< descriptors with which a worker is started
 inline constexpr std::size_t kDataBytes = std::size_t{32} << 20; ///< shared memory for tensors, after the Control page
 inline constexpr std::size_t kControlBytes = 4096;
@@ -36,13 +36,16 @@ enum class Command : std::uint32_t {
     Free,      ///< handle of a buffer or of a saved state
     CreateRun, ///< Plan -> run
     FreeRun,
-    Execute,   ///< count Items in shared memory
-    Read,      ///< ReadRequest: to shared memory
-    Save,      ///< units of the tail that are in use -> handle, bytes
-    Restore,   ///< handle
-    Reference, ///< ReferenceRequest: float64 attention of query rows, to shared memory
-    Orders,    ///< OrdersRequest: sums in random orders, to shared memory
-    Arrivals,  ///< ArrivalsRequest (arrival_protocol.h): launches of one sum, to shared memory
+    Execute,     ///< count Items in shared memory
+    Read,        ///< ReadRequest: to shared memory
+    Save,        ///< units of the tail that are in use -> handle, bytes
+    Restore,     ///< handle
+    Reference,   ///< ReferenceRequest: float64 attention of query rows, to shared memory
+    Orders,      ///< OrdersRequest: sums in random orders, to shared memory
+    Arrivals,    ///< ArrivalsRequest (arrival_protocol.h): launches of one sum, to shared memory
+    Limits,      ///< GpuLimits to shared memory (calibration_protocol.h)
+    Approximate, ///< ApproxRequest: words of an approximate function, to shared memory
+    Multiply,    ///< MmaRequest: single instructions of the tensor core, in shared memory
 };
 
 enum class Outcome : std::uint32_t {

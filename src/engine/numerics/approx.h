@@ -45,6 +45,13 @@ public:
     /// per process and shared; a first load takes about a tenth of a second. Thread-safe.
     static Result<std::shared_ptr<const ApproxTables>> load(const std::string &directory, const std::string &id);
 
+    /// The same of words that were measured: each 2^23 of them, lg2 below and from 2 on. InvalidArgument where they are
+    /// no such tables.
+    static Result<std::shared_ptr<const ApproxTables>> fromWords(std::string id, const std::vector<std::uint32_t> &ex2,
+                                                                 const std::vector<std::uint32_t> &rcp,
+                                                                 std::vector<std::uint32_t> lg2Low,
+                                                                 const std::vector<std::uint32_t> &lg2High);
+
     const std::string &id() const { return m_id; }
 
     /// ex2.approx.f32; with flushSubnormals, ex2.approx.ftz.f32. Equal to an H200 for every float.
@@ -71,6 +78,14 @@ private:
     WordTable m_lg2High;                 ///< [2, 4), step 2^-22
     friend struct ApproxTablesLoader;
 };
+
+/// 2^23 words as a table file holds them: a zlib stream of differences, signed bytes or (`wide`) 32-bit integers, the
+/// first from startWord. InvalidArgument where a difference does not fit. `what` names the table in the message.
+Result<std::string> packWords(const std::vector<std::uint32_t> &words, std::uint32_t startWord, bool wide,
+                              const std::string &what);
+/// What the first difference of each table's file counts from.
+inline constexpr std::uint32_t kEx2StartWord = 0x40000000u, kRcpStartWord = 0x3F800000u, kLg2LowStartWord = 0,
+                               kLg2HighStartWord = 0x3F800000u;
 
 /// Coefficients of exp2Poly6, constant term first.
 inline constexpr float kExp2Poly6Coefficients[7] = {

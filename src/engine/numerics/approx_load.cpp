@@ -85,25 +85,68 @@ struct ApproxTablesLoader {
     {
         auto tables = std::make_shared<ApproxTables>();
         tables->m_id = id;
-        if (Status s = readTable({directory + "/ex2_" + id + ".bin.z", 1, 0x40000000u, 0x40000000u, 0x407FFFFFu},
+        if (Status s = readTable({directory + "/ex2_" + id + ".bin.z", 1, kEx2StartWord, 0x40000000u, 0x407FFFFFu},
                                  tables->m_ex2);
             !s.ok())
             return s;
-        if (Status s = readTable({directory + "/rcp_" + id + ".bin.z", 1, 0x3F800000u, 0x3F000000u, 0x3F800000u},
+        if (Status s = readTable({directory + "/rcp_" + id + ".bin.z", 1, kRcpStartWord, 0x3F000000u, 0x3F800000u},
                                  tables->m_rcp);
             !s.ok())
             return s;
-        if (Status s = readTable({directory + "/lg2_" + id + "_2to4.bin.z", 1, 0x3F800000u, 0x3F800000u, 0x3FFFFFFFu},
-                                 tables->m_lg2High);
+        if (Status s =
+                readTable({directory + "/lg2_" + id + "_2to4.bin.z", 1, kLg2HighStartWord, 0x3F800000u, 0x3FFFFFFFu},
+                          tables->m_lg2High);
             !s.ok())
             return s;
-        auto low = readWords({directory + "/lg2_" + id + "_1to2.bin.z", 4, 0, 0, 0x3F7FFFFFu});
+        auto low = readWords({directory + "/lg2_" + id + "_1to2.bin.z", 4, kLg2LowStartWord, 0, 0x3F7FFFFFu});
         if (!low.ok())
             return low.status();
         tables->m_lg2Low = std::move(low).value();
         return std::shared_ptr<const ApproxTables>(std::move(tables));
     }
 };
+
+Result<std::shared_ptr<const ApproxTables>> ApproxTables::fromWords(std::string id,
+                                                                    const std::vector<std::uint32_t> &ex2,
+                                                                    const std::vector<std::uint32_t> &rcp,
+                                                                    std::vector<std::uint32_t> lg2Low,
+                                                                    const std::vector<std::uint32_t> &lg2High)
+{
+    auto tables = std::make_shared<ApproxTables>();
+    tables->m_id = std::move(id);
+    tables->m_lg2Low = std::move(lg2Low);
+    if (ex2.size() != kEntries || rcp.size() != kEntries || tables->m_lg2Low.size() != kEntries ||
+        lg2High.size() != kEntries)
+        return Status::invalid(phrase("a table of measured words has not %1 entries", kEntries));
+    if (!tables->m_ex2.assign(ex2) || !tables->m_rcp.assign(rcp) || !tables->m_lg2High.assign(lg2High))
+        return Status::invalid(phrase("measured words of neighbouring arguments lie too far apart for a table"));
+    return std::shared_ptr<const ApproxTables>(std::move(tables));
+}
+
+Result<std::string> packWords(const std::vector<std::uint32_t> &words, std::uint32_t startWord, bool wide,
+                              const std::string &what)
+{
+    std::string raw;
+    raw.reserve(words.size() * (wide ? 4 : 1));
+    std::uint32_t before = startWord;
+    for (const std::uint32_t word : words) {
+        const std::uint32_t difference = word - before;
+        before = word;
+        const auto value = static_cast<std::int32_t>(difference);
+        if (!wide && (value < -128 || value > 127))
+            return Status::invalid(
+                phrase("%1: the results of neighbouring arguments lie further apart than a table file can say", what));
+        for (int byte = 0; byte < (wide ? 4 : 1); ++byte)
+            raw.push_back(static_cast<char>(difference >> 8 * byte & 0xFF));
+    }
+    uLongf size = compressBound(static_cast<uLong>(raw.size()));
+    std::string packed(size, '\0');
+    if (compress2(reinterpret_cast<Bytef *>(packed.data()), &size, reinterpret_cast<const Bytef *>(raw.data()),
+                  static_cast<uLong>(raw.size()), Z_DEFAULT_COMPRESSION) != Z_OK)
+        return Status(StatusCode::OutOfMemory, phrase("%1: not enough memory to compress the table", what));
+    packed.resize(size);
+    return packed;
+}
 
 Result<std::shared_ptr<const ApproxTables>> ApproxTables::load(const std::string &directory, const std::string &id)
 {

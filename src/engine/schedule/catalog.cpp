@@ -102,6 +102,7 @@ Result<Catalog> Catalog::load(const std::string &resourceDirectory, const std::s
 {
     Catalog catalog;
     catalog.resourceDirectory = resourceDirectory;
+    catalog.userDirectory = userDirectory;
     Result<std::vector<DeviceProfile>> devices =
         readAll<DeviceProfile>(resourceDirectory + "/devices", parseDeviceProfile);
     if (!devices.ok())
@@ -120,6 +121,16 @@ Result<Catalog> Catalog::load(const std::string &resourceDirectory, const std::s
         return std::tie(a.ccMajor, a.ccMinor, a.id) < std::tie(b.ccMajor, b.ccMinor, b.id);
     });
     return catalog;
+}
+
+std::string Catalog::tableDirectory(const std::string &approxTable) const
+{
+    const std::string shipped = resourceDirectory + "/tables", own = userDirectory + "/tables";
+    const std::string file = "/ex2_" + approxTable + ".bin.z";
+    std::error_code ignored;
+    const bool isOwn = !userDirectory.empty() && !std::filesystem::exists(shipped + file, ignored) &&
+                       std::filesystem::exists(own + file, ignored);
+    return isOwn ? own : shipped;
 }
 
 Result<const DeviceProfile *> Catalog::device(const std::string &id) const

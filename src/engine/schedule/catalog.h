@@ -12,8 +12,8 @@ namespace ulpscope {
 
 /// All devices and kernels of a resource directory, and the user's own.
 struct Catalog {
-    std::string resourceDirectory;
-    std::vector<DeviceProfile> devices; ///< by compute capability, then by id
+    std::string resourceDirectory, userDirectory; ///< the second may be empty
+    std::vector<DeviceProfile> devices;           ///< by compute capability, then by id
     std::vector<KernelFamily> kernels;
     std::vector<Phrase> problems; ///< one sentence for each file of the user that was left out
 
@@ -23,7 +23,8 @@ struct Catalog {
 
     Result<const DeviceProfile *> device(const std::string &id) const; ///< the message lists the known ids
     Result<const KernelFamily *> kernel(const std::string &id) const;
-    std::string tableDirectory() const { return resourceDirectory + "/tables"; }
+    /// Where the ex2, rcp and lg2 tables of that id are: shipped, or else, if they are there, the user's own.
+    std::string tableDirectory(const std::string &approxTable) const;
 };
 
 } // namespace ulpscope

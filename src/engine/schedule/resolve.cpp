@@ -244,7 +244,7 @@ Status Resolver::resolveArithmetic()
     if (recipe.exp == ExpMethod::Ex2 || recipe.exp == ExpMethod::Expf || recipe.exp == ExpMethod::Fa4Poly3 ||
         recipe.finalScale == FinalScale::Rcp || m_spec.numSplits > 1) {
         m_spec.approxTable = m_device->approxTable;
-        m_spec.tableDirectory = m_catalog.tableDirectory();
+        m_spec.tableDirectory = m_catalog.tableDirectory(m_device->approxTable);
         weaken(m_device->approxEvidence.known, phrase("ex2, rcp, lg2: %1", m_device->approxEvidence.text));
     }
     return {};

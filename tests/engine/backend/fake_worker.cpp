@@ -47,6 +47,10 @@ const char *nameOf(Command command)
     case Command::Restore: return "Restore";
     case Command::Reference: return "Reference";
     case Command::Orders: return "Orders";
+    case Command::Arrivals: return "Arrivals";
+    case Command::Limits: return "Limits";
+    case Command::Approximate: return "Approximate";
+    case Command::Multiply: return "Multiply";
     }
     return "?";
 }
