@@ -9,7 +9,7 @@
 namespace ulpscope::cuda {
 namespace {
 
-__device__ std::uint32_t tf32Bits(float x) { return x == x ? floatBits(x) & 0xFFFFE000u : 0x7FFFFFFFu; }
+__device__ std::uint32_t tf32Bits(float x) { return floatBits(x) & 0xFFFFE000u; }
 
 /// Two neighbours of 16 bits, the first in the low half; those beyond `count` are zeros.
 __device__ std::uint32_t loadPair(const std::uint16_t *p, int count, bool aligned)

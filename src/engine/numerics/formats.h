@@ -48,8 +48,9 @@ inline float bfloat16ToFloat(std::uint16_t bits) { return floatFromBits(static_c
 std::uint16_t floatToHalf(float x);
 std::uint16_t floatToBfloat16(float x);
 /// What a tensor core sees of an fp32 operand in a tf32 product: the low 13 bits are dropped, not rounded
-/// (PTX ISA 9.0, wgmma). A NaN stays one, whichever payload bits it has.
-inline float truncateToTf32(float x) { return x == x ? floatFromBits(floatBits(x) & 0xFFFFE000u) : x; }
+/// (PTX ISA 9.0, wgmma). A NaN whose payload is there alone becomes an infinity (measured on an H200, mma.sync and
+/// wgmma).
+inline float truncateToTf32(float x) { return floatFromBits(floatBits(x) & 0xFFFFE000u); }
 
 /// The value of an 8-bit pattern, and the pattern of a value that the format has.
 float fp8ToFloat(DType type, std::uint8_t bits);

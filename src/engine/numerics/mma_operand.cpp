@@ -17,14 +17,14 @@ struct Decoder {
     {
         const std::uint32_t bits = floatBits(x);
         const std::int32_t field = static_cast<std::int32_t>(bits >> 23 & 0xFFu);
-        const std::uint32_t kept = field == 0xFF ? bits : bits & mask; // a NaN stays one
+        const std::uint32_t kept = bits & mask;
         std::int32_t e = std::max(field - 127, minExponent);
         e = (kept & 0x7FFFFFFFu) == 0 ? kZeroOperandExponent : e;
         exponent = field == 0xFF ? kSpecialOperandExponent : e;
         value = floatFromBits(kept);
     }
 
-    std::uint32_t mask; ///< bits of a finite operand that the format has
+    std::uint32_t mask; ///< bits of an operand that the format has
     std::int32_t minExponent;
 };
 

@@ -129,7 +129,8 @@ float tfdpaGroup(const TensorCoreSpec &spec, DType type, const float *a, const f
 
     float result = 0;
     if (spec.result == MmaResult::NearestEvenF16)
-        result = roundDoubleTo(DType::F16, std::ldexp(static_cast<double>(sum), unit));
+        // A negative sum that rounds to zero gives +0 (measured on an H200, mma.sync m16n8k8).
+        result = roundDoubleTo(DType::F16, std::ldexp(static_cast<double>(sum), unit)) + 0.0f;
     else
         result = toFloat32(sum, unit, spec.faults.roundToNearest, spec.result == MmaResult::TruncateE8M13 ? 13 : 23);
     return spec.faults.accumulatorSeparate ? result + c : result;

@@ -34,7 +34,10 @@ ULPSCOPE_SHARED Operand decode(Format format, float x)
     const std::int32_t fraction = static_cast<std::int32_t>(bits & 0x7FFFFFu);
     const bool negative = bits >> 31;
     if (field == 0xFF)
-        return {fraction != 0 ? 0 : negative ? -1 : 1, kSpecial};
+        return {fraction >> (23 - format.fractionBits) != 0 ? 0
+                : negative                                  ? -1
+                                                            : 1,
+                kSpecial}; // tf32 drops bits here too
     const std::int32_t word = field == 0 ? fraction : fraction | 0x800000;
     const std::int32_t wordExponent = (field > 1 ? field : 1) - 127;
     const std::int32_t exponent = wordExponent > format.minExponent ? wordExponent : format.minExponent;

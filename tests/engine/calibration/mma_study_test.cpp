@@ -101,6 +101,44 @@ TEST(MmaStudy, AnswersArePublishedOnes)
     }
 }
 
+/// What one H200 answered (docs/gpu-runs.md), and what its shipped profile makes of the same questions.
+TEST(MmaStudy, TheShippedH200AnswersAsTheGpuDid)
+{
+    const struct {
+        MatrixUnit unit;
+        const char *question, *answer;
+    } recorded[] = {
+        {MatrixUnit::F16ToF16, "zero-exponent", "2^-46"},
+        {MatrixUnit::F16ToF16, "signed-zero", "0, 0, 0, 0"},
+        {MatrixUnit::F16ToF16, "overflow", "inf, 65504, -inf"},
+        {MatrixUnit::WgmmaF16ToF16, "zero-exponent", "2^-46"},
+        {MatrixUnit::F16ToF32, "signed-zero", "0, 0, 0, 0"},
+        {MatrixUnit::F16ToF32, "infinities", "inf, NaN 0x7FFFFFFF, -inf, NaN 0x7FFFFFFF"},
+        {MatrixUnit::BF16ToF32, "zero-exponent", "2^-158"},
+        {MatrixUnit::BF16ToF32, "overflow", "inf, 0x1.fffffep+127, -inf"},
+        {MatrixUnit::BF16ToF32, "large-products", "0x1p+106"},
+        {MatrixUnit::TF32ToF32, "v2", "1"},
+        {MatrixUnit::TF32ToF32, "v3", "0"},
+        {MatrixUnit::TF32ToF32, "tf32-low-bits", "1, inf, 0"},
+        {MatrixUnit::WgmmaTF32ToF32, "tf32-low-bits", "1, inf, 0"},
+        {MatrixUnit::E4M3ToF32, "kept-bits-of-c", "at least 38"},
+        {MatrixUnit::E5M2ToF32, "table-8", "0"},
+        {MatrixUnit::E5M2ToF32, "monotone", "1+2^-22, 1+2^-22"},
+        {MatrixUnit::WgmmaE4M3ToF32, "kept-bits-beside-c", "13"},
+        {MatrixUnit::WgmmaE4M3ToF32, "zero-exponent-by-c", "2^-139"},
+        {MatrixUnit::WgmmaE5M2ToF32, "zero-exponent-by-c", "2^-139"},
+        {MatrixUnit::WgmmaE5M2ToF32, "subnormals", "0x1p-16, -0x1p-16, 0, 0x1p-16"},
+        {MatrixUnit::WgmmaE4M3ToF16, "kept-bits", "13"},
+        {MatrixUnit::WgmmaE5M2ToF16, "zero-exponent", "2^-32 or finer"},
+    };
+    for (const auto &r : recorded) {
+        SCOPED_TRACE(std::to_string(static_cast<int>(r.unit)) + " " + r.question);
+        const MmaStudy s = study(shipped("h200"), r.unit, &shipped("h200"), 1);
+        EXPECT_EQ(answerOf(s, r.question), r.answer);
+        EXPECT_TRUE(s.agrees());
+    }
+}
+
 TEST(MmaStudy, ReportsWhatIsNotAsTheProfileSays)
 {
     const DeviceProfile profile = deviceOf(DType::BF16, specOf(Generation::Hopper, DType::BF16));

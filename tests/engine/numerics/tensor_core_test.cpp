@@ -97,6 +97,19 @@ TEST(TensorCore, ZeroTermTakesPartInAlignment)
     EXPECT_EQ(tfdpaGroup(spec, DType::F16, a, b, 3, 0.0f), 0x1p-24f);
 }
 
+// Recorded on an H200 (calibrate, mma.sync m16n8k8, fp16 to fp16): a sum below zero that rounds to it.
+TEST(TensorCore, ANegativeSumThatRoundsToZeroIsPlusZero)
+{
+    const std::uint16_t aWords[] = {0, 0, 0, 0, 0, 0, 0x898C, 0x8339};
+    const std::uint16_t bWords[] = {0x1862, 0x8CDC, 0x0727, 0x1E7A, 0x416F, 0xB9AF, 0x8D72, 0x16DF};
+    float a[8], b[8];
+    for (int i = 0; i < 8; ++i)
+        a[i] = halfToFloat(aWords[i]), b[i] = halfToFloat(bWords[i]);
+    TensorCoreSpec spec = specOf(Generation::Hopper, DType::F16, MmaResult::NearestEvenF16);
+    spec.zeroExponent = -21;
+    EXPECT_EQ(floatBits(tfdpaGroup(spec, DType::F16, a, b, 8, 0.0f)), 0u);
+}
+
 TEST(TensorCore, ChainIsItsGroupsInOrder)
 {
     const float a[] = {1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 7.0f, 8.0f, 9.0f, 10.0f};
