@@ -1,10 +1,13 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/schedule/measured_launch.h"
+#include "engine/schedule/measured_file.h"
 
 #include "support/golden.h"
 
 #include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
 
 namespace ulpscope::test {
 namespace {
@@ -103,6 +106,27 @@ TEST_F(MeasuredLaunchTest, RefusesBlocksOfAnotherRun)
     MeasuredLaunch elsewhere = measured;
     elsewhere.blocks[0].sm = 3;
     EXPECT_FALSE(measuredTimeline(model, schedule.value(), elsewhere).ok());
+}
+
+TEST_F(MeasuredLaunchTest, FileIsOfOneRun)
+{
+    const std::string path = (std::filesystem::temp_directory_path() / "measured_launch_test.json").string();
+    ASSERT_TRUE(writeMeasuredLaunch(path, spec, measured).ok());
+    const Result<MeasuredLaunch> read = readMeasuredLaunch(path, spec);
+    ASSERT_TRUE(read.ok()) << read.status().message();
+    EXPECT_EQ(read->blocks, measured.blocks);
+    RunSpec other = spec;
+    other.request.device = "a100";
+    EXPECT_EQ(readMeasuredLaunch(path, other).status().message(),
+              path + ": measured of another run: \"device\" is h200, expected a100");
+    other = spec;
+    other.problem.seqlenK = 301;
+    EXPECT_EQ(readMeasuredLaunch(path, other).status().message(),
+              path + ": measured of another run: \"seqlen_k\" is 300, expected 301");
+    std::ofstream(path) << R"({"schema": "ulpscope.trace/1", "steps": []})";
+    EXPECT_NE(readMeasuredLaunch(path, spec).status().message().find("holds no measured launch"), std::string::npos);
+    std::filesystem::remove(path);
+    EXPECT_EQ(readMeasuredLaunch(path, spec).status().code(), StatusCode::NotFound);
 }
 
 TEST_F(MeasuredLaunchTest, FollowsTheModelsOrder)
