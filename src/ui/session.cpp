@@ -467,10 +467,11 @@ void Session::setViewState(const QString &key, const QString &value)
     emit viewStateChanged(key);
 }
 
-void Session::setSaved(const QString &path, const std::string &inputPath)
+void Session::setSaved(const QString &path, const SessionDocument &saved)
 {
     d->undo.setClean();
-    d->current.document.input.path = inputPath;
+    d->current.document.input.path = saved.input.path;
+    d->current.document.views = saved.views;
     if (path == d->current.path)
         return;
     d->current.path = path;

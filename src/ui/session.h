@@ -19,6 +19,7 @@
 #include "ui/run/arrivals.h"
 #include "ui/run/jobs.h"
 #include "ui/run/launches.h"
+#include "ui/run/measured_run.h"
 #include "ui/run/step_mapping.h"
 #include "ui/run/tree_probe.h"
 #include "ui/run/what_if.h"
@@ -86,6 +87,11 @@ public:
     /// why.
     std::shared_ptr<const LaunchModel> launch(Side side) const;
     const Phrase &launchAbsent(Side side) const;
+    /// A launch of the side's run as a GPU ran it, laid out beside launch(); null before measureLaunch() or
+    /// openMeasuredLaunch(), meanwhile, and where measuredStatus() says why: Cancelled where it was stopped.
+    std::shared_ptr<const MeasuredAnswer> measured(Side side) const;
+    const Status &measuredStatus(Side side) const;
+    bool isMeasuring(Side side) const;
     /// A's request inside batches of 1 to 64; null before askForSweep(), while it is computed, and where sweepAbsent()
     /// says why.
     std::shared_ptr<const std::vector<SweepLine>> sweep() const;
@@ -163,6 +169,9 @@ public slots:
     void askForStudy(const std::vector<std::string> &devices);     ///< likewise for study()
     void askForProbe(const ulpscope::ui::ProbeQuestion &question); ///< measures, unless it is the question of last time
     void dropProbe();
+    void measureLaunch(ulpscope::ui::Side side); ///< on the GPU; nothing while there is no launch()
+    void openMeasuredLaunch(ulpscope::ui::Side side, const QString &path); ///< reads it, unless it was
+    void dropMeasuredLaunch(ulpscope::ui::Side side);
     void askForArrivals(const ulpscope::ui::ArrivalQuestion &question); ///< likewise
     /// Likewise for the view `who`, each with a question of its own; a new one stops the one before.
     void askForWhatIf(const QString &who, const ulpscope::ui::WhatIfQuestion &question);
@@ -176,8 +185,8 @@ public slots:
     /// Runs everything anew on another backend: not a part of the document, since the bits are the same. A GPU that
     /// cannot be used is refused by message(), and everything stays as it is; backendChanged() follows either way.
     void setBackend(ulpscope::BackendKind kind);
-    /// The document as it is now lies at `path`, and calls its input file `inputPath` there.
-    void setSaved(const QString &path, const std::string &inputPath);
+    /// The document as it is now lies at `path`, where its files have the names that `saved` has for them.
+    void setSaved(const QString &path, const ulpscope::SessionDocument &saved);
     void refresh(); ///< reads the inputs again and runs everything anew
     void cancel();
 
@@ -185,6 +194,7 @@ signals:
     void documentChanged(); ///< another document, or its problem or inputs
     void specChanged(ulpscope::ui::Side side);
     void launchChanged(ulpscope::ui::Side side);
+    void measuredChanged(ulpscope::ui::Side side);
     void sweepChanged(); ///< also where A became another point of it
     void studyChanged();
     void arrivalsChanged();

@@ -57,6 +57,9 @@ public:
         std::shared_ptr<const Schedule> schedule;
         std::shared_ptr<const LaunchModel> launch;
         Phrase launchAbsent;
+        std::shared_ptr<const MeasuredAnswer> measured;
+        Status measuredStatus;
+        std::optional<QString> measuredPath; ///< what was read, or is; empty: measured on the GPU; none: neither
         std::shared_ptr<const HeadTrace> trace;
         std::shared_ptr<const HeadEvents> events;
         std::shared_ptr<const RowTrace> rowTrace;
@@ -76,11 +79,12 @@ public:
     };
     struct SideJobs {
         explicit SideJobs(QThreadPool &pool)
-            : trace(pool, 9), row(pool, 7), launch(pool, 6), rowBudget(pool, 3), budget(pool, 1)
+            : trace(pool, 9), row(pool, 7), launch(pool, 6), measure(pool, 2), rowBudget(pool, 3), budget(pool, 1)
         {}
         LatestJob<TraceResult> trace;
         LatestJob<RowResult> row;
         LatestJob<std::pair<std::shared_ptr<const LaunchModel>, Status>> launch;
+        LatestJob<std::pair<std::shared_ptr<const MeasuredAnswer>, Status>> measure;
         LatestJob<std::pair<std::shared_ptr<const RowBudget>, Status>> rowBudget;
         LatestJob<std::pair<std::shared_ptr<const BudgetSummary>, Status>> budget;
     };
@@ -91,6 +95,8 @@ public:
     void startTrace(Side side);
     void startRow(Side side);
     void startLaunch(Side side);
+    void startMeasured(Side side, const QString &path);
+    void dropMeasured(Side side, const Status &status); ///< stops it where it runs
     void startSweep();
     void startStudy(const std::vector<std::string> &devices);
     void dropStudies(); ///< where A is no longer what was swept, or studied

@@ -75,6 +75,7 @@ void Session::Private::startLaunch(Side s)
     side(s).launch.reset();
     side(s).launchAbsent = {};
     jobs(s).launch.cancel();
+    dropMeasured(s, {}); // it lies beside the model
     emit q.launchChanged(s);
     const auto schedule = side(s).schedule;
     if (!spec(s) || !schedule)
@@ -356,6 +357,10 @@ void Session::Private::stopAll()
     stopWhatIfs();
     if (launchJob.isRunning())
         dropLaunches(Status::cancelled());
+    for (const Side s : {Side::A, Side::B}) {
+        if (sideJobs[static_cast<size_t>(s)] && jobs(s).measure.isRunning())
+            dropMeasured(s, Status::cancelled());
+    }
     for (auto &jobsOfSide : sideJobs) {
         if (!jobsOfSide)
             continue;
@@ -371,7 +376,7 @@ bool Session::Private::anyRunning() const
 {
     const auto sideRunning = [](const std::unique_ptr<SideJobs> &jobsOfSide) {
         return jobsOfSide->trace.isRunning() || jobsOfSide->row.isRunning() || jobsOfSide->launch.isRunning() ||
-               jobsOfSide->rowBudget.isRunning() || jobsOfSide->budget.isRunning();
+               jobsOfSide->measure.isRunning() || jobsOfSide->rowBudget.isRunning() || jobsOfSide->budget.isRunning();
     };
     return loadJob.isRunning() || backendJob.isRunning() || referenceJob.isRunning() || comparisonJob.isRunning() ||
            observedJob.isRunning() || sweepJob.isRunning() || studyJob.isRunning() || probeJob.isRunning() ||

@@ -30,6 +30,13 @@ const QString kSessionEnding = QStringLiteral(".ulps.json");
 
 bool isFigurePath(const QString &path) { return figureFormatOf(path).ok(); }
 
+/// View state that names a file: View::state() "measured" and "measuredB" of the SM schedule.
+bool namesAFile(const std::string &key)
+{
+    const QString name = QString::fromStdString(key).section(QLatin1Char('.'), -1);
+    return name == QLatin1String("measured") || name == QLatin1String("measuredB");
+}
+
 } // namespace
 
 bool isSessionPath(const QString &path) { return path.endsWith(kSessionEnding, Qt::CaseInsensitive); }
@@ -77,13 +84,19 @@ QString baseFolder(const QString &documentPath)
 
 SessionDocument rebased(SessionDocument document, const QString &documentPath, const QString &path)
 {
-    if (document.input.kind != InputSource::Kind::File)
-        return document;
-    const QString input = QDir(baseFolder(documentPath)).absoluteFilePath(QString::fromStdString(document.input.path));
-    const QString relative = QFileInfo(path).absoluteDir().relativeFilePath(input);
-    document.input.path =
-        (relative.startsWith(QLatin1String("..")) ? QDir::cleanPath(QFileInfo(input).absoluteFilePath()) : relative)
+    const auto moved = [&](const std::string &name) {
+        const QString file = QDir(baseFolder(documentPath)).absoluteFilePath(QString::fromStdString(name));
+        const QString relative = QFileInfo(path).absoluteDir().relativeFilePath(file);
+        return (relative.startsWith(QLatin1String("..")) ? QDir::cleanPath(QFileInfo(file).absoluteFilePath())
+                                                         : relative)
             .toStdString();
+    };
+    if (document.input.kind == InputSource::Kind::File)
+        document.input.path = moved(document.input.path);
+    for (auto &[key, value] : document.views) {
+        if (namesAFile(key) && !value.empty())
+            value = moved(value);
+    }
     return document;
 }
 

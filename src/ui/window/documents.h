@@ -11,8 +11,8 @@ namespace ulpscope::ui {
 
 /// Opens whatever a user may bring: a session file, a tensor file, or a figure that carries a session.
 Result<OpenedDocument> openPath(const QString &path);
-/// The document as it has to be written to `path`: an input file below that folder is named relative to it, so that
-/// both can be moved; any other by its full path. `documentPath` is where relative names lead from now.
+/// The document as it has to be written to `path`: a file (input, measured launch) below that folder is named relative
+/// to it, so that both can be moved; any other by its full path. `documentPath` is where relative names lead from now.
 SessionDocument rebased(SessionDocument document, const QString &documentPath, const QString &path);
 /// The folder that relative names of a document lead from; that of the samples when the path is empty.
 QString baseFolder(const QString &documentPath);

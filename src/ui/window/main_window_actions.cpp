@@ -302,7 +302,7 @@ bool MainWindow::saveTo(const QString &path)
         showMessage(engineText(status.phrase()), true);
         return false;
     }
-    m_session.setSaved(QFileInfo(path).absoluteFilePath(), document.input.path);
+    m_session.setSaved(QFileInfo(path).absoluteFilePath(), document);
     m_messageBar->closeError();
     showMessage(tr("Saved %1.").arg(QFileInfo(path).fileName()), false);
     if (m_closeWhenSaved)

@@ -5,6 +5,7 @@
 #include "ui/frame/window_fixture.h"
 #include "ui/panels/message_panel.h"
 #include "ui/panels/tensor_dialog.h"
+#include "ui/window/documents.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -30,6 +31,7 @@ private slots:
     void cancellingTheChoiceLosesNothing();
     void anotherChoiceOfTensors();
     void aFileWithNothingToChooseIsRefused();
+    void aMovedSessionStillFindsItsMeasuredLaunch();
 
 private:
     QString write(const QString &name, const std::vector<std::string> &tensors,
@@ -152,6 +154,22 @@ void OpeningTest::aFileWithNothingToChooseIsRefused()
     QVERIFY(!dialog());
     QVERIFY(m_window->findChild<MessageBar *>()->isVisible());
     QCOMPARE(session().inputs(), before);
+}
+
+void OpeningTest::aMovedSessionStillFindsItsMeasuredLaunch()
+{
+    SessionDocument document;
+    document.views = {{"schedule.measured", "traces/a.json"}, {"schedule.timeline", "both"}};
+    const auto measured = [&](const char *path) {
+        return rebased(document, QStringLiteral("/data/run.ulps.json"), QLatin1String(path))
+            .views.at("schedule.measured");
+    };
+    QCOMPARE(measured("/data/other.ulps.json"), std::string("traces/a.json"));
+    QCOMPARE(measured("/data/traces/run.ulps.json"), std::string("a.json"));
+    QCOMPARE(measured("/elsewhere/run.ulps.json"), std::string("/data/traces/a.json"));
+    QCOMPARE(rebased(document, QStringLiteral("/data/run.ulps.json"), QStringLiteral("/elsewhere/run.ulps.json"))
+                 .views.at("schedule.timeline"),
+             std::string("both"));
 }
 
 QTEST_MAIN(OpeningTest)
