@@ -2035,6 +2035,10 @@
             <translation>只在 Linux 上使用 GPU</translation>
         </message>
         <message>
+            <source>%1: cannot be made (%2)</source>
+            <translation>%1：无法创建（%2）</translation>
+        </message>
+        <message>
             <source>%1: holds %2, more than the %3 of memory of this machine</source>
             <translation>%1：含 %2，超过本机的内存 %3</translation>
         </message>
@@ -2887,6 +2891,22 @@
             <translation>表文件 %1 不是这种表：相邻项相差过大</translation>
         </message>
         <message>
+            <source>a table of measured words has not %1 entries</source>
+            <translation>测量值表没有 %1 个条目</translation>
+        </message>
+        <message>
+            <source>measured words of neighbouring arguments lie too far apart for a table</source>
+            <translation>相邻自变量的测量值相差太大，无法制成表</translation>
+        </message>
+        <message>
+            <source>%1: the results of neighbouring arguments lie further apart than a table file can say</source>
+            <translation>%1：相邻自变量的结果相差超出表文件所能表示的范围</translation>
+        </message>
+        <message>
+            <source>%1: not enough memory to compress the table</source>
+            <translation>%1：内存不足，无法压缩该表</translation>
+        </message>
+        <message>
             <source>the orders of these %1 partial results have more than %2 partial sums of %3 of them, which is more than is kept: ask for random orders</source>
             <translation>这 %1 个部分结果的所有次序中，取其中 %3 个的部分和超过 %2 种，超出可保存的数量：请改用随机次序</translation>
         </message>
@@ -3413,6 +3433,18 @@
         <message>
             <source>the launch would have %1 tiles, more than the %2 that are simulated</source>
             <translation>该启动将有 %1 个块，多于可模拟的 %2 个</translation>
+        </message>
+        <message>
+            <source>%1: measured of another run: "%2" is %3, expected %4</source>
+            <translation>%1：测量的是另一次运行："%2" 为 %3，应为 %4</translation>
+        </message>
+        <message>
+            <source>%1: holds no measured launch, expected "launch" as 'ulpscope-cli run --measure --trace' writes it</source>
+            <translation>%1：不含测量的启动，应有 'ulpscope-cli run --measure --trace' 写出的 "launch"</translation>
+        </message>
+        <message>
+            <source>%1: "problem" must be an object</source>
+            <translation>%1："problem" 必须是对象</translation>
         </message>
         <message>
             <source>the measured launch has %1 blocks, expected %2, one for each work tile of this run</source>
@@ -6215,12 +6247,24 @@
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H100 向量相同；芯片相同，数据中没有点名 PCIe 卡</translation>
         </message>
         <message>
+            <source>parameters of MMA-Sim (arXiv 2511.10909), L = 8; the recorded tf32 vectors have four products and cannot tell 8 from 4; one H200, the same chip, was measured to have 8</source>
+            <translation>MMA-Sim（arXiv 2511.10909）的参数，L = 8；记录的 tf32 向量只有四个乘积，无法区分 8 与 4；在同一芯片的一块 H200 上测得为 8</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them; same chip, the PCIe card is not named in the data; the zero exponent as measured on one H200, the same chip</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H100 记录的全部向量一致；同一芯片，数据中未提及 PCIe 卡；零的指数取自同一芯片的一块 H200 上的测量</translation>
+        </message>
+        <message>
             <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them</source>
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 H100 记录的全部向量相等</translation>
         </message>
         <message>
-            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them; they have no accumulator going in (C = 0)</source>
-            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H100 向量相同；它们没有输入累加器 (C = 0)</translation>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them; the zero exponent as measured on one H200, the same chip</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H100 记录的全部向量一致；零的指数取自同一芯片的一块 H200 上的测量</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H100, all of them; they have no accumulator going in (C = 0); the zero exponent as measured on one H200, the same chip</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H100 记录的全部向量一致；其中没有输入累加器（C = 0）；零的指数取自同一芯片的一块 H200 上的测量</translation>
         </message>
         <message>
             <source>emulated by two fp16 operations, as the recorded fp16 results of H100 and fp32 results of B200 show; fp32 results of this GPU are not recorded</source>
@@ -6235,20 +6279,40 @@
             <translation>在一台 H200 上实测：ex2 与 rcp 遍历全部 4,278,190,082 个非 NaN 浮点数，lg2 取 1 及以上的自变量，0 处不同</translation>
         </message>
         <message>
-            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them</source>
-            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）对 H200 记录的全部向量相等</translation>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them; measured on one H200 by calibrate: 30,000 of 30,000 random operations of mma.sync and of wgmma each equal</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H200 记录的全部向量一致；由 calibrate 在一块 H200 上测量：mma.sync 与 wgmma 的随机运算各 30,000 次全部一致</translation>
         </message>
         <message>
-            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them; they have no accumulator going in (C = 0)</source>
-            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H200 向量相同；它们没有输入累加器 (C = 0)</translation>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them; measured on one H200 by calibrate: 30,000 of 30,000 random operations of mma.sync and of wgmma each equal, the grid beside zeros is 2^-158</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H200 记录的全部向量一致；由 calibrate 在一块 H200 上测量：mma.sync 与 wgmma 的随机运算各 30,000 次全部一致，与零相加时的网格为 2^-158</translation>
         </message>
         <message>
-            <source>emulated by two fp16 operations, as the recorded fp16 results of H200 and fp32 results of B200 show; fp32 results of this GPU are not recorded</source>
-            <translation>由两次 fp16 运算模拟，H200 记录的 fp16 结果与 B200 的 fp32 结果表明如此；没有记录此 GPU 的 fp32 结果</translation>
+            <source>measured on one H200 by calibrate: one group of eight, 59,999 of 60,000 random operations of mma.sync and wgmma equal, the last one too since a NaN in dropped bits counts as an infinity; the grid beside zeros is 2^-158</source>
+            <translation>由 calibrate 在一块 H200 上测量：八个一组，mma.sync 与 wgmma 的 60,000 次随机运算中 59,999 次一致；自从把只在被舍弃位中的 NaN 算作无穷后，最后一次也一致；与零相加时的网格为 2^-158</translation>
         </message>
         <message>
-            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them: emulated by two fp16 operations</source>
-            <translation>T-FDPA 模型与 Khattak 和 Mikaitis (arXiv 2512.07004) 记录的全部 H200 向量相同：由两次 fp16 运算模拟</translation>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them; measured on one H200 by calibrate: 30,000 of 30,000 random operations of mma.sync and of wgmma each equal, the grid beside zeros is 2^-46</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H200 记录的全部向量一致；由 calibrate 在一块 H200 上测量：mma.sync 与 wgmma 的随机运算各 30,000 次全部一致，与零相加时的网格为 2^-46</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them (C = 0); measured on one H200 by calibrate: 30,000 of 30,000 random operations equal, with C and chained; c = 2^-139 is kept beside zeros, so the zero exponent is at most -126 and nothing below can be observed</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H200 记录的全部向量一致（C = 0）；由 calibrate 在一块 H200 上测量：带 C 与链式的 30,000 次随机运算全部一致；与零相加时 c = 2^-139 得以保留，故零的指数至多为 -126，更低则无法观测</translation>
+        </message>
+        <message>
+            <source>measured on one H200 by calibrate: emulated by two fp16 operations, 30,000 of 30,000 random operations equal</source>
+            <translation>由 calibrate 在一块 H200 上测量：由两次 fp16 运算模拟，30,000 次随机运算全部一致</translation>
+        </message>
+        <message>
+            <source>T-FDPA model equals the recorded vectors of Khattak and Mikaitis (arXiv 2512.07004) for H200, all of them: emulated by two fp16 operations; measured on one H200 by calibrate: 30,000 of 30,000 random operations equal, with C and chained</source>
+            <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H200 记录的全部向量一致：由两次 fp16 运算模拟；由 calibrate 在一块 H200 上测量：带 C 与链式的 30,000 次随机运算全部一致</translation>
+        </message>
+        <message>
+            <source>measured on one H200 by calibrate: 30,000 of 30,000 random operations equal; the zero exponent is at most -5, nothing below can be observed</source>
+            <translation>由 calibrate 在一块 H200 上测量：30,000 次随机运算全部一致；零的指数至多为 -5，更低则无法观测</translation>
+        </message>
+        <message>
+            <source>measured on one H200 by calibrate: 30,000 of 30,000 random operations equal; the zero exponent is at most -19, nothing below can be observed</source>
+            <translation>由 calibrate 在一块 H200 上测量：30,000 次随机运算全部一致；零的指数至多为 -19，更低则无法观测</translation>
         </message>
         <message>
             <source>the H200's measured ex2, rcp and lg2 tables are used; those of the L40S are not measured</source>
@@ -6623,6 +6687,10 @@
     <context>
         <name>ScheduleCanvas</name>
         <message>
+            <source>SM schedule, measured</source>
+            <translation>SM 调度，测量</translation>
+        </message>
+        <message>
             <source>SM schedule</source>
             <translation>SM 调度</translation>
         </message>
@@ -6632,6 +6700,10 @@
         <message>
             <source>combine</source>
             <translation>合并</translation>
+        </message>
+        <message>
+            <source>arrival</source>
+            <translation>到达</translation>
         </message>
         <message>
             <source>block</source>
@@ -6646,8 +6718,16 @@
             <translation>槽</translation>
         </message>
         <message>
+            <source>begin (µs)</source>
+            <translation>开始 (µs)</translation>
+        </message>
+        <message>
             <source>begin</source>
             <translation>开始</translation>
+        </message>
+        <message>
+            <source>end (µs)</source>
+            <translation>结束 (µs)</translation>
         </message>
         <message>
             <source>end</source>
@@ -6673,9 +6753,53 @@
             <source>key tiles</source>
             <translation>键块数</translation>
         </message>
+        <message>
+            <source>measured SM</source>
+            <translation>测量 SM</translation>
+        </message>
+        <message>
+            <source>measured slot</source>
+            <translation>测量槽</translation>
+        </message>
+        <message>
+            <source>measured begin (µs)</source>
+            <translation>测量开始 (µs)</translation>
+        </message>
+        <message>
+            <source>measured end (µs)</source>
+            <translation>测量结束 (µs)</translation>
+        </message>
     </context>
     <context>
         <name>ScheduleView</name>
+        <message>
+            <source>%1 of %2 blocks on the SM of the model</source>
+            <translation>%2 个线程块中 %1 个在模型所说的 SM 上</translation>
+        </message>
+        <message>
+            <source>makespan %1 units, measured %2 µs</source>
+            <translation>总时长 %1 单位，测量 %2 µs</translation>
+        </message>
+        <message>
+            <source>tail %1 units, measured %2 µs</source>
+            <translation>尾部 %1 单位，测量 %2 µs</translation>
+        </message>
+        <message>
+            <source>slots busy %1 %, measured %2 %</source>
+            <translation>槽占用 %1 %，测量 %2 %</translation>
+        </message>
+        <message>
+            <source>the model holds the whole batch of %1, measured was the request alone</source>
+            <translation>模型含整个批次 %1，测量的仅为该请求本身</translation>
+        </message>
+        <message>
+            <source>Splits of query tile %1 of head %2 by their end: model %3; measured %4 (those that end together in launch order)</source>
+            <translation>头 %2 的查询块 %1 的各划分按结束先后：模型 %3；测量 %4（同时结束者按启动次序）</translation>
+        </message>
+        <message>
+            <source>unknown</source>
+            <translation>未知</translation>
+        </message>
         <message>
             <source>combine</source>
             <translation>合并</translation>
@@ -6745,8 +6869,20 @@
             <translation>%1 个键块</translation>
         </message>
         <message>
+            <source>%1 to %2 µs</source>
+            <translation>%1 至 %2 µs</translation>
+        </message>
+        <message>
             <source>time %1 to %2</source>
             <translation>时间 %1 至 %2</translation>
+        </message>
+        <message>
+            <source>%1 blocks on %2 of %3 SMs, at most %4 on one at a time</source>
+            <translation>%1 个线程块，用到 %3 个 SM 中的 %2 个，每个 SM 同时至多 %4 个</translation>
+        </message>
+        <message>
+            <source>tail %1 of %2 µs</source>
+            <translation>尾部 %1 / %2 µs</translation>
         </message>
         <message>
             <source>There is no run to lay out on the SMs.</source>
@@ -6755,6 +6891,26 @@
         <message>
             <source>The launch is being laid out …</source>
             <translation>正在布置启动 …</translation>
+        </message>
+        <message>
+            <source>The launch is being measured …</source>
+            <translation>正在测量启动 …</translation>
+        </message>
+        <message>
+            <source>measured on %1, time in µs</source>
+            <translation>在 %1 上测量，时间单位 µs</translation>
+        </message>
+        <message>
+            <source>Ulpscope's own kernel, blocks launched in the order of the model</source>
+            <translation>Ulpscope 自己的内核，线程块按模型的顺序启动</translation>
+        </message>
+        <message>
+            <source>Measuring was stopped.</source>
+            <translation>测量已停止。</translation>
+        </message>
+        <message>
+            <source>No launch of this run was measured: the menu of this view measures one on the GPU, or opens one that ulpscope-cli run --measure has written.</source>
+            <translation>尚未测量此运行的启动：此视图的菜单可在 GPU 上测量，或打开 ulpscope-cli run --measure 写出的测量。</translation>
         </message>
         <message>
             <source>%1 blocks of %2 threads</source>
@@ -6785,12 +6941,108 @@
             <translation>播放启动</translation>
         </message>
         <message>
-            <source>Which blocks run when, in the model's time</source>
-            <translation>在模型的时间里，哪些线程块何时运行</translation>
+            <source>Which blocks run when</source>
+            <translation>哪些线程块在何时运行</translation>
+        </message>
+        <message>
+            <source>model, not measurement, time in units</source>
+            <translation>模型，非测量，时间以单位计</translation>
+        </message>
+        <message>
+            <source>model above measurement</source>
+            <translation>上为模型，下为测量</translation>
         </message>
         <message>
             <source>model, not measurement</source>
             <translation>模型，非测量</translation>
+        </message>
+        <message>
+            <source>modelled</source>
+            <translation>模型</translation>
+        </message>
+        <message>
+            <source>measured</source>
+            <translation>实测</translation>
+        </message>
+        <message>
+            <source>both</source>
+            <translation>两者</translation>
+        </message>
+        <message>
+            <source>Which launch</source>
+            <translation>哪次启动</translation>
+        </message>
+        <message>
+            <source>The launch as it is modelled, as a GPU ran it, or one below the other with what they have in common</source>
+            <translation>模型中的启动、GPU 实际执行的启动，或两者上下并列并给出异同</translation>
+        </message>
+        <message>
+            <source>Measure on the GPU</source>
+            <translation>在 GPU 上测量</translation>
+        </message>
+        <message>
+            <source>Open a measured launch …</source>
+            <translation>打开测量的启动 …</translation>
+        </message>
+        <message>
+            <source>Save the measured launch …</source>
+            <translation>保存测量的启动 …</translation>
+        </message>
+        <message>
+            <source>The measured launch is being read …</source>
+            <translation>正在读取测量的启动 …</translation>
+        </message>
+        <message>
+            <source>There is no modelled launch of this run to measure beside</source>
+            <translation>此运行没有可供对照的模型启动</translation>
+        </message>
+        <message>
+            <source>A launch is being measured</source>
+            <translation>正在测量一次启动</translation>
+        </message>
+        <message>
+            <source>Runs the problem twice on the GPU, in the model's order, and notes SM, begin and end of every block of the second launch</source>
+            <translation>在 GPU 上按模型的顺序运行该问题两次，并记录第二次启动中每个线程块的 SM、开始与结束</translation>
+        </message>
+        <message>
+            <source>A trace that ulpscope-cli run --measure --trace has written</source>
+            <translation>由 ulpscope-cli run --measure --trace 写出的轨迹</translation>
+        </message>
+        <message>
+            <source>As a trace that can be opened here again; the session then names it</source>
+            <translation>保存为可在此重新打开的轨迹；会话随后记下其文件名</translation>
+        </message>
+        <message>
+            <source>There is no measured launch to save</source>
+            <translation>没有可保存的测量启动</translation>
+        </message>
+        <message>
+            <source>Open a measured launch</source>
+            <translation>打开测量的启动</translation>
+        </message>
+        <message>
+            <source>Traces (*.json);;All files (*)</source>
+            <translation>轨迹 (*.json);;所有文件 (*)</translation>
+        </message>
+        <message>
+            <source>Open</source>
+            <translation>打开</translation>
+        </message>
+        <message>
+            <source>Cancel</source>
+            <translation>取消</translation>
+        </message>
+        <message>
+            <source>Save the measured launch</source>
+            <translation>保存测量的启动</translation>
+        </message>
+        <message>
+            <source>Traces (*.json)</source>
+            <translation>轨迹 (*.json)</translation>
+        </message>
+        <message>
+            <source>Save</source>
+            <translation>保存</translation>
         </message>
         <message>
             <source>SM schedule</source>
@@ -6862,6 +7114,10 @@
         <message>
             <source>open %1</source>
             <translation>打开 %1</translation>
+        </message>
+        <message>
+            <source>measuring the launch</source>
+            <translation>测量启动</translation>
         </message>
         <message>
             <source>run A</source>

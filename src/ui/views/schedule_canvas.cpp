@@ -29,6 +29,11 @@ void fit(double &begin, double &end, double whole, double least)
 
 ScheduleCanvas::ScheduleCanvas(QWidget *parent) : PaintedCanvas(parent) { setAccessibleName(spokenName()); }
 
+QString ScheduleCanvas::spokenName() const
+{
+    return m_state.isMeasured ? tr("SM schedule, measured") : tr("SM schedule");
+}
+
 void ScheduleCanvas::setState(ScheduleState state)
 {
     const bool isSame = m_state.blocks && state.blocks && state.model == m_state.model;
@@ -38,7 +43,10 @@ void ScheduleCanvas::setState(ScheduleState state)
         state.highlighted = m_state.highlighted;
     else
         m_cursor = -1;
+    if (isSame)
+        state.pointed = m_state.pointed;
     m_state = std::move(state);
+    setAccessibleName(spokenName());
     pictureChanged();
 }
 
@@ -53,6 +61,14 @@ void ScheduleCanvas::setHighlighted(std::vector<int> blocks)
     if (blocks == m_state.highlighted)
         return;
     m_state.highlighted = std::move(blocks);
+    update();
+}
+
+void ScheduleCanvas::setPointed(int block)
+{
+    if (block == m_state.pointed)
+        return;
+    m_state.pointed = block;
     update();
 }
 
@@ -81,7 +97,7 @@ QString ScheduleCanvas::readout() const
         return m_state.absent;
     if (m_cursor >= 0)
         return m_state.describe(m_cursor);
-    return m_state.current >= 0 ? m_state.describe(m_state.current) : launchSummary(*m_state.model);
+    return m_state.current >= 0 ? m_state.describe(m_state.current) : m_state.summary();
 }
 
 ScheduleLayout ScheduleCanvas::layoutNow() const { return {m_state, rect(), currentTheme()}; }
@@ -206,6 +222,7 @@ void ScheduleCanvas::moveCursor(int lanes, int blocks)
     follow(w.begin, w.end, static_cast<double>(block.begin), static_cast<double>(block.end));
     follow(w.top, w.bottom, block.lane, block.lane + 1);
     setWindow(w);
+    emit reached(m_cursor);
     pictureChanged();
 }
 

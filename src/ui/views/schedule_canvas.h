@@ -21,6 +21,7 @@ public:
     const ScheduleState &state() const { return m_state; }
     void goTo(quint64 steps);
     void setHighlighted(std::vector<int> blocks);
+    void setPointed(int block);
     void setNow(double time);
     void setWindow(const ScheduleWindow &window);
     void showWhole() { setWindow(m_state.whole()); }
@@ -29,13 +30,18 @@ public:
 signals:
     void hovered(int block); ///< -1 when the pointer left
     void chosen(int block);
+    void reached(int block); ///< by the keyboard; -1 when it left
     void windowChanged();
 
 protected:
-    QString spokenName() const override { return tr("SM schedule"); }
+    QString spokenName() const override;
     void paintPicture(QPainter &painter) override;
     void pointTo(const QPointF &at) override;
-    void pointAway() override { emit hovered(-1); }
+    void pointAway() override
+    {
+        emit hovered(-1);
+        emit reached(-1);
+    }
     void clickOn(const QPointF &at) override;
     bool keyPressed(int key) override;
     QString tipAt(const QPointF &at) const override;

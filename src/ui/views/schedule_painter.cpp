@@ -170,13 +170,18 @@ void paintAxes(QPainter &painter, const QRectF &area, const ScheduleState &state
                                 layout.lanes.left() - area.left() - theme.space(2), metrics.height()),
                          Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("SM %1").arg(sm));
     }
-    const double wide = metrics.horizontalAdvance(QString::number(state.span())) + theme.space(4);
+    // Nanoseconds are written as microseconds, with as many digits as tell one label from the next.
+    const double most = static_cast<double>(state.span());
+    const QString longest = state.isMeasured ? QString::number(most / 1000, 'f', 3) : QString::number(state.span());
+    const double wide = metrics.horizontalAdvance(longest) + theme.space(4);
     const double step = niceStep(wide / (layout.xOf(1) - layout.xOf(0)));
+    const int digits = step >= 1000 ? 0 : step >= 100 ? 1 : step >= 10 ? 2 : 3;
     for (double time = std::ceil(state.window.begin / step) * step; time <= state.window.end; time += step) {
         const double x = layout.xOf(time);
         painter.drawText(
             QRectF(x - wide / 2, layout.lanes.top() - metrics.height() - theme.space(1), wide, metrics.height()),
-            Qt::AlignCenter, QString::number(time, 'f', 0));
+            Qt::AlignCenter,
+            state.isMeasured ? QString::number(time / 1000, 'f', digits) : QString::number(time, 'f', 0));
     }
 }
 
@@ -213,12 +218,37 @@ void paintMarks(QPainter &painter, const ScheduleState &state, const ScheduleLay
         frame(index, theme.cursor, 1);
     if (state.current >= 0)
         frame(state.current, theme.cursor, 2);
+    if (state.pointed >= 0)
+        frame(state.pointed, theme.accentA, 2);
     if (state.now >= 0) {
         painter.setPen(QPen(theme.cursor, theme.penWidth(1)));
         const double x = layout.xOf(state.now);
         painter.drawLine(QPointF(x, layout.lanes.top()), QPointF(x, layout.lanes.bottom()));
     }
     painter.restore();
+}
+
+double captionHeight(const ScheduleState &state, const Theme &theme)
+{
+    return state.caption.isEmpty() ? 0 : QFontMetricsF(theme.font(TextRole::Small)).height() + theme.space(1);
+}
+
+/// The parts of the caption that there is room for; the first is always there.
+void paintCaption(QPainter &painter, const QRectF &line, const ScheduleState &state, const Theme &theme)
+{
+    if (state.caption.isEmpty())
+        return;
+    painter.setFont(theme.font(TextRole::Small));
+    painter.setPen(theme.text);
+    const QFontMetricsF metrics(painter.font());
+    QString text = state.caption.constFirst();
+    for (const QString &part : state.caption.mid(1)) {
+        const QString longer = text + QStringLiteral(" · ") + part;
+        if (metrics.horizontalAdvance(longer) > line.width())
+            break;
+        text = longer;
+    }
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(text, Qt::ElideRight, line.width()));
 }
 
 /// What the colours of the blocks mean, in one line as far as there is room.
@@ -270,7 +300,9 @@ ScheduleLayout::ScheduleLayout(const ScheduleState &state, const QRectF &area, c
     const double line = metrics.height(), gap = theme.space(1);
     const double left = metrics.horizontalAdvance(QStringLiteral("SM 0000")) + theme.space(3);
     const double title =
-        state.title.isEmpty() ? 0 : QFontMetricsF(theme.font(TextRole::Heading)).height() + theme.space(1);
+        (state.title.isEmpty() ? 0 : QFontMetricsF(theme.font(TextRole::Heading)).height() + theme.space(1)) +
+        captionHeight(state, theme);
+    m_captionTop = area.top() + title - captionHeight(state, theme);
     const double strip = phaseStripHeight(state, theme);
     const bool hasStrip = strip > 0 && area.height() > 3 * strip;
     lanes =
@@ -307,10 +339,19 @@ int ScheduleLayout::blockAt(const ScheduleState &state, const QPointF &point) co
 void paintSchedule(QPainter &painter, const QRectF &area, const ScheduleState &state, const Theme &theme,
                    double pixelRatio)
 {
-    if (!state.blocks)
+    if (!state.blocks) {
+        painter.setFont(theme.font(TextRole::Body));
+        painter.setPen(theme.textMuted);
+        const double margin = theme.space(4);
+        painter.drawText(area.adjusted(margin, 0, -margin, 0), Qt::AlignCenter | Qt::TextWordWrap, state.absent);
         return;
+    }
     painter.save();
     const ScheduleLayout layout(state, area, theme);
+    paintCaption(
+        painter,
+        {area.left() + theme.space(2), layout.captionTop(), area.width() - theme.space(4), captionHeight(state, theme)},
+        state, theme);
     if (!state.title.isEmpty()) {
         painter.setFont(theme.font(TextRole::Heading));
         painter.setPen(theme.text);
@@ -339,14 +380,42 @@ void paintSchedule(QPainter &painter, const QRectF &area, const ScheduleState &s
 
 void ScheduleFigure::paintFigure(const FigureContext &context) const
 {
-    context.painter.fillRect(context.rect, context.theme.plotGround);
-    paintSchedule(context.painter, context.rect, m_state, context.theme, context.vector ? 0 : 1);
+    const Theme &theme = context.theme;
+    context.painter.fillRect(context.rect, theme.plotGround);
+    QRectF area = context.rect;
+    const double ratio = context.vector ? 0 : 1;
+    if (!m_measured)
+        return paintSchedule(context.painter, area, m_state, theme, ratio);
+    if (!m_words.isEmpty()) {
+        const double margin = theme.space(2);
+        const int flags = Qt::AlignLeft | Qt::AlignBottom | Qt::TextWordWrap;
+        context.painter.setFont(theme.font(TextRole::Small));
+        context.painter.setPen(theme.text);
+        const QRectF room = area.adjusted(margin, 0, -margin, -margin);
+        const QRectF text = context.painter.boundingRect(room, flags, m_words);
+        context.painter.drawText(room, flags, m_words);
+        area.setBottom(text.top() - margin);
+    }
+    if (m_state.blocks) {
+        paintSchedule(context.painter, QRectF(area.topLeft(), QSizeF(area.width(), area.height() / 2)), m_state, theme,
+                      ratio);
+        area.setTop(area.center().y());
+    }
+    paintSchedule(context.painter, area, *m_measured, theme, ratio);
 }
 
 QString ScheduleFigure::figureDescription() const
 {
-    return translate(QT_TRANSLATE_NOOP("ScheduleView", "Model of a launch, not a measurement: %1. Colour: %2."))
-        .arg(launchSummary(*m_state.model), m_state.colorTitle);
+    QStringList sentences;
+    if (m_state.blocks)
+        sentences << translate(
+                         QT_TRANSLATE_NOOP("ScheduleView", "Model of a launch, not a measurement: %1. Colour: %2."))
+                         .arg(launchSummary(*m_state.model), m_state.colorTitle);
+    if (m_measured && m_measured->blocks)
+        sentences << m_measured->caption.join(QStringLiteral("; ")) + QStringLiteral(": ") + m_measured->summary() +
+                         QLatin1Char('.')
+                  << m_words;
+    return sentences.join(QLatin1Char(' '));
 }
 
 } // namespace ulpscope::ui

@@ -18,12 +18,13 @@ struct ScheduleLayout {
     double timeAt(double x) const { return m_window.begin + (x - lanes.left()) / m_perTime; }
     double laneAt(double y) const { return m_window.top + (y - lanes.top()) / m_perLane; }
     double laneHeight() const { return m_perLane; }
+    double captionTop() const { return m_captionTop; }
     QRectF rect(const ScheduleBlock &block) const;
     int blockAt(const ScheduleState &state, const QPointF &point) const; ///< -1: none
 
 private:
     ScheduleWindow m_window;
-    double m_perTime, m_perLane;
+    double m_perTime, m_perLane, m_captionTop;
 };
 
 /// `pixelRatio`: device pixels of a unit of the painter, for the blocks that are drawn as one image; 0 draws shapes.
@@ -33,11 +34,17 @@ void paintSchedule(QPainter &painter, const QRectF &area, const ScheduleState &s
 class ScheduleFigure : public FigureSource {
 public:
     explicit ScheduleFigure(ScheduleState state) : m_state(std::move(state)) {}
+    /// A model (or nothing), below it a measured launch, below that how they compare.
+    ScheduleFigure(ScheduleState state, ScheduleState measured, QString words)
+        : m_state(std::move(state)), m_measured(std::move(measured)), m_words(std::move(words))
+    {}
     void paintFigure(const FigureContext &context) const override;
     QString figureDescription() const override;
 
 private:
     ScheduleState m_state;
+    std::optional<ScheduleState> m_measured;
+    QString m_words;
 };
 
 } // namespace ulpscope::ui

@@ -83,7 +83,7 @@ std::optional<TilePhase> phaseOf(StepKind kind)
 
 const ScheduleBlock *currentBlock(const ScheduleState &state)
 {
-    if (!state.blocks || state.current < 0)
+    if (!state.blocks || state.current < 0 || state.isMeasured) // a phase was not measured
         return nullptr;
     const ScheduleBlock &block = state.blocks->all[static_cast<std::size_t>(state.current)];
     return block.isCombine ? nullptr : &block;

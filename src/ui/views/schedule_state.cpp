@@ -173,8 +173,27 @@ QString ScheduleState::describe(int index) const
             what << translate(QT_TRANSLATE_NOOP("ScheduleView", "split %1")).arg(tile.at.split);
         what << translate(QT_TRANSLATE_NOOP("ScheduleView", "%1 key tiles")).arg(tile.keyTiles);
     }
-    what << translate(QT_TRANSLATE_NOOP("ScheduleView", "time %1 to %2")).arg(block.begin).arg(block.end);
+    what << (isMeasured
+                 ? translate(QT_TRANSLATE_NOOP("ScheduleView", "%1 to %2 µs"))
+                       .arg(microseconds(block.begin), microseconds(block.end))
+                 : translate(QT_TRANSLATE_NOOP("ScheduleView", "time %1 to %2")).arg(block.begin).arg(block.end));
     return what.join(QStringLiteral(" · "));
+}
+
+QString ScheduleState::summary() const
+{
+    if (!isMeasured)
+        return launchSummary(*model);
+    const CtaTimeline &line = model->timeline;
+    const auto used = std::count_if(line.busy.begin(), line.busy.end(), [](std::int64_t busy) { return busy > 0; });
+    return QStringList{
+        translate(QT_TRANSLATE_NOOP("ScheduleView", "%1 blocks on %2 of %3 SMs, at most %4 on one at a time"))
+            .arg(count(static_cast<std::int64_t>(model->tiles.size())), count(used), count(line.smCount))
+            .arg(line.blocksPerSm),
+        translate(QT_TRANSLATE_NOOP("ScheduleView", "tail %1 of %2 µs"))
+            .arg(microseconds(line.tail), microseconds(line.makespan)),
+    }
+        .join(QStringLiteral(" · "));
 }
 
 std::vector<int> ScheduleState::sources(int index) const
@@ -220,6 +239,43 @@ ScheduleState scheduleState(const Session &session, Side side, ScheduleColor col
         std::tie(state.low, state.high) = colors.ends();
     }
     return state;
+}
+
+ScheduleState measuredScheduleState(const Session &session, Side side, ScheduleColor color)
+{
+    ScheduleState state;
+    state.isMeasured = true;
+    state.color = color;
+    state.schedule = session.schedule(side);
+    const std::shared_ptr<const MeasuredAnswer> measured = session.measured(side);
+    const Status &status = session.measuredStatus(side);
+    if (session.isMeasuring(side)) {
+        state.absent = translate(QT_TRANSLATE_NOOP("ScheduleView", "The launch is being measured …"));
+    } else if (measured && state.schedule) {
+        state.model = measured->timeline;
+        const Colors colors(session, side, *state.schedule, *state.model, color);
+        state.blocks = blocksOf(*state.model, *state.schedule, colors);
+        state.colorTitle = scheduleColorTitle(color);
+        std::tie(state.low, state.high) = colors.ends();
+        state.caption = {translate(QT_TRANSLATE_NOOP("ScheduleView", "measured on %1, time in µs"))
+                             .arg(QString::fromStdString(measured->launch.gpu)),
+                         translate(QT_TRANSLATE_NOOP(
+                             "ScheduleView", "Ulpscope's own kernel, blocks launched in the order of the model"))};
+    } else if (status.code() == StatusCode::Cancelled) {
+        state.absent = translate(QT_TRANSLATE_NOOP("ScheduleView", "Measuring was stopped."));
+    } else if (!status.ok()) {
+        state.absent = engineText(status.phrase());
+    } else {
+        state.absent = translate(
+            QT_TRANSLATE_NOOP("ScheduleView", "No launch of this run was measured: the menu of this view measures one "
+                                              "on the GPU, or opens one that ulpscope-cli run --measure has written."));
+    }
+    return state;
+}
+
+QString microseconds(std::int64_t nanoseconds)
+{
+    return QLocale(QLocale::English).toString(static_cast<double>(nanoseconds) / 1000, 'f', 2);
 }
 
 QString launchSummary(const LaunchModel &model)

@@ -23,7 +23,7 @@ inline constexpr ScheduleColor kScheduleColors[] = {ScheduleColor::Order, Schedu
 /// One block of a launch, or of the combine launch behind it.
 struct ScheduleBlock {
     int lane = 0;                    ///< SM * blocks per SM + slot
-    std::int64_t begin = 0, end = 0; ///< units of the model
+    std::int64_t begin = 0, end = 0; ///< units of the model; measured: nanoseconds
     int tile = 0;                    ///< index into the model's tiles, or its combines
     bool isCombine = false;
     float color = -1; ///< 0..1; negative: no colour (another head's, where only one head's errors are known)
@@ -52,9 +52,12 @@ struct ScheduleState {
     ScheduleColor color = ScheduleColor::Order;
     QString colorTitle, low, high; ///< what the colour means, and its ends; low is empty where no colour does
     QString title;                 ///< figures only
+    bool isMeasured = false;       ///< times are nanoseconds of a real launch
+    QStringList caption;           ///< what is drawn, above it: as many parts as there is room for; none: no line
 
     int current = -1;                ///< block of the current step
     std::optional<PlannedStep> step; ///< the last step done, where it belongs to `current`
+    int pointed = -1;                ///< of two launches side by side: the block under the pointer, or of its work tile
     std::vector<int> highlighted;    ///< blocks under the pointer, here or in another view
     double now = -1;                 ///< time of the animation; negative: none
     ScheduleWindow window;
@@ -69,6 +72,14 @@ struct ScheduleState {
     int smOf(const ScheduleBlock &block) const { return block.lane / model->timeline.blocksPerSm; }
     /// "block 17 on SM 17, slot 0: head 1, query tile 2, split 0; 6 key tiles; 24 to 50"
     QString describe(int block) const;
+    /// What is known of the launch, in one line.
+    QString summary() const;
+    /// The block of a work tile; -1: none.
+    int blockOf(int workTile) const
+    {
+        return blocks && workTile >= 0 ? blocks->ofWorkTile[static_cast<std::size_t>(workTile)] : -1;
+    }
+    int workTileOf(int block) const { return tileOf(blocks->all[static_cast<std::size_t>(block)]).workTile; }
     /// Blocks whose end the block waits for: of a combine, its splits.
     std::vector<int> sources(int block) const;
     /// What is done after `steps` steps of the plan.
@@ -77,6 +88,12 @@ struct ScheduleState {
 
 /// The launch of a side's run, coloured.
 ScheduleState scheduleState(const Session &session, Side side, ScheduleColor color);
+
+/// The launch as a GPU ran it; `absent` where there is none (yet), and says why.
+ScheduleState measuredScheduleState(const Session &session, Side side, ScheduleColor color);
+
+/// "7.52": nanoseconds as microseconds.
+QString microseconds(std::int64_t nanoseconds);
 
 /// "1,536 blocks of 128 threads, 2 on an SM (registers), 5.8 waves": what is known of a launch before it runs.
 QString launchSummary(const LaunchModel &model);

@@ -87,6 +87,7 @@ ViewHeader::ViewHeader(QWidget *parent)
 
     m_copy->setObjectName(QStringLiteral("viewCopy"));
     m_menuButton->setObjectName(QStringLiteral("viewMenu"));
+    m_menu->setToolTipsVisible(true); // an entry that is disabled says why
     for (QToolButton *button : {m_copy, m_menuButton}) {
         button->setAutoRaise(true);
         button->setFocusPolicy(Qt::TabFocus); // a click leaves the focus, and with it Space, to the picture

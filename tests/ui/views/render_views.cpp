@@ -11,6 +11,7 @@
 #include "ui/views/error_view.h"
 #include "ui/views/matrix_view.h"
 #include "ui/views/running_view.h"
+#include "ui/views/schedule_view.h"
 #include "ui/views/tile_map_view.h"
 #include "ui/views/tree_view.h"
 
@@ -69,10 +70,10 @@ int main(int argc, char **argv)
     const QDir dir(arguments[2]);
     QDir().mkpath(dir.path());
     const std::unique_ptr<View> views[] = {
-        std::make_unique<TileMapView>(*session), std::make_unique<MatrixView>(*session),
-        std::make_unique<RunningView>(*session), std::make_unique<TreeView>(*session),
-        std::make_unique<ErrorView>(*session),   std::make_unique<CompareView>(*session),
-        std::make_unique<EnsembleView>(*session)};
+        std::make_unique<TileMapView>(*session),  std::make_unique<MatrixView>(*session),
+        std::make_unique<RunningView>(*session),  std::make_unique<TreeView>(*session),
+        std::make_unique<ErrorView>(*session),    std::make_unique<CompareView>(*session),
+        std::make_unique<EnsembleView>(*session), std::make_unique<ScheduleView>(*session)};
     for (const std::unique_ptr<View> &view : views) {
         if (options.contains(QStringLiteral("view")) && options[QStringLiteral("view")] != view->id())
             continue;
