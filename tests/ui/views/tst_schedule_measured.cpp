@@ -49,11 +49,13 @@ private:
         const auto *label = m_view->findChild<QLabel *>(QStringLiteral("schedule.absent"));
         return label->isVisible() ? label->text() : QString();
     }
-    /// Middle of the block of a work tile.
+    /// Middle of the block of a work tile, after zooming to it: whole, a lane may be less than a pixel high.
     QPoint middleOf(ScheduleCanvas *of, int workTile) const
     {
         const ScheduleState &state = of->state();
-        const ScheduleBlock &block = state.blocks->all[static_cast<std::size_t>(state.blockOf(workTile))];
+        const ScheduleBlock block = state.blocks->all[static_cast<std::size_t>(state.blockOf(workTile))];
+        of->setWindow({static_cast<double>(block.begin) - 10, static_cast<double>(block.end) + 10, block.lane - 3.0,
+                       block.lane + 4.0});
         return ScheduleLayout(state, of->rect(), currentTheme()).rect(block).center().toPoint();
     }
     /// As a person does it: the menu's entry, the name typed into the dialog, Return.
