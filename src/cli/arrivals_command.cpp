@@ -172,7 +172,9 @@ Result<ExitCode> runArrivals(ArrivalsArguments arguments)
         return s;
     std::vector<float> dO;
     if (isDq) {
-        Result<std::vector<float>> gradient = outputGradient(opened->loaded, opened->session, arguments.dq.seed);
+        if (Status s = arguments.dq.checkSeed(opened->loaded); !s.ok())
+            return s;
+        Result<std::vector<float>> gradient = outputGradient(opened->loaded, opened->session, arguments.dq.seed());
         if (!gradient.ok())
             return gradient.status();
         dO = std::move(gradient).value();
@@ -195,7 +197,7 @@ Result<ExitCode> runArrivals(ArrivalsArguments arguments)
         return study.status();
     const ArrivalReport report =
         arrivalReport(spec.value(), std::move(study).value(),
-                      isDq ? gradientText(opened->loaded, arguments.dq.seed).english() : std::string());
+                      isDq ? gradientText(opened->loaded, arguments.dq.seed()).english() : std::string());
     if (!arguments.out.empty()) {
         if (Status s = watch.write([&] { return writeArrivals(report, arguments.out); }); !s.ok())
             return s;
