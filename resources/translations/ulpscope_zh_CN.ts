@@ -6307,8 +6307,8 @@
             <translation>T-FDPA 模型与 Khattak 和 Mikaitis（arXiv 2512.07004）为 H200 记录的全部向量一致：由两次 fp16 运算模拟；由 calibrate 在一块 H200 上测量：带 C 与链式的 30,000 次随机运算全部一致</translation>
         </message>
         <message>
-            <source>measured on one H200 by calibrate: 30,000 of 30,000 random operations equal; the zero exponent is at most -5, nothing below can be observed</source>
-            <translation>由 calibrate 在一块 H200 上测量：30,000 次随机运算全部一致；零的指数至多为 -5，更低则无法观测</translation>
+            <source>measured on one H200 by calibrate: 30,000 of 30,000 random operations equal; c = 2^-24 is kept beside zeros, so the zero exponent is at most -11, and nothing below can be observed</source>
+            <translation>由 calibrate 在一块 H200 上测量：30,000 次随机运算全部一致；与零相加时 c = 2^-24 得以保留，故零的指数至多为 -11，更低则无法观测</translation>
         </message>
         <message>
             <source>measured on one H200 by calibrate: 30,000 of 30,000 random operations equal; the zero exponent is at most -19, nothing below can be observed</source>
