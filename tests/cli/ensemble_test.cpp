@@ -147,7 +147,8 @@ TEST(Arrivals, SaysWhatItNeeds)
     EXPECT_TRUE(refuses(with({"--what", "combine", "--gradient-seed", "1"}), {"--gradient-seed", "--what dq"}));
     EXPECT_TRUE(refuses(with({"--launches", "0"}), {"--launches"}));
     EXPECT_TRUE(refuses(with({"-o", "/nowhere/launches.json"}), {"/nowhere/launches.json", "no folder"}));
-    EXPECT_TRUE(refuses(with({goldenPath("fa2_fp16_d64_odd")}), {"--shape and a file"}));
+    EXPECT_TRUE(refuses(run({"arrivals", goldenPath("fa2_fp16_d64_odd"), "--shape", "1,1,1,64,300,64"}, nowhere),
+                        {"--shape and a file"}));
     EXPECT_TRUE(refuses(run({"arrivals"}, nowhere), {"a session or a tensor file is needed"}));
     EXPECT_TRUE(run({"arrivals", "--help"}).says("ulpscope-cli arrivals --shape"));
 }

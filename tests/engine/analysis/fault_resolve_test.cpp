@@ -34,7 +34,8 @@ TEST(FaultField, TextIsReadBackAndNonsenseRefused)
         const Status status = setField(recipe, "fault", text);
         ASSERT_FALSE(status.ok()) << text;
         EXPECT_EQ(status.message(),
-                  "recipe field fault: '" + std::string(text) + "', expected none|staleK:<n>|staleV:<n>|unmaskedTail");
+                  "recipe field fault: '" + std::string(text) +
+                      "', expected none|staleK:<n>|staleV:<n>|unmaskedTail, where <n> is a whole number");
     }
     EXPECT_EQ(recipe, Recipe{});
 }

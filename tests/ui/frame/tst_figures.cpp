@@ -117,7 +117,8 @@ void FiguresTest::whatHasNoFigureSaysWhy_data()
         "View state ensemble.count is \"-5\", expected a whole number from 1");
     row("compare without B", "fa2-pytorch", "compare", "", "", "Choose a second run as B");
     row("no such view", "fa2-pytorch", "errors", "", "",
-        "unknown view 'errors'; there are tiles, matrix, running, tree, tree.difference, error, ensemble, schedule, "
+        "unknown view 'errors'; there are tiles, matrix, running, tree, tree.difference, error, ensemble, launches, "
+        "schedule, "
         "sweep, compare, devices, playground");
 }
 
