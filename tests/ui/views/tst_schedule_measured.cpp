@@ -10,8 +10,10 @@
 #include "ui/views/schedule_view.h"
 
 #include <QAbstractItemModelTester>
+#include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTemporaryDir>
 
 using namespace ulpscope;
@@ -58,18 +60,21 @@ private:
                        block.lane + 4.0});
         return ScheduleLayout(state, of->rect(), currentTheme()).rect(block).center().toPoint();
     }
-    /// As a person does it: the menu's entry, the name typed into the dialog, Return.
+    /// As a person does it: the menu's entry, a name in the dialog, its button.
     void chooseFile(const char *entry, const QString &path)
     {
         action(entry)->trigger();
         auto *dialog = m_view->findChild<QFileDialog *>();
         QVERIFY(dialog);
-        auto *name = dialog->findChild<QLineEdit *>();
-        QVERIFY(name);
-        name->setFocus();
-        name->clear();
-        QTest::keyClicks(name, path);
-        QTest::keyClick(name, Qt::Key_Return);
+        auto *name = dialog->findChild<QLineEdit *>(QStringLiteral("fileNameEdit"));
+        auto *buttons = dialog->findChild<QDialogButtonBox *>();
+        QVERIFY(name && buttons);
+        name->setText(path);
+        QPushButton *const open = dialog->acceptMode() == QFileDialog::AcceptOpen
+                                      ? buttons->button(QDialogButtonBox::Open)
+                                      : buttons->button(QDialogButtonBox::Save);
+        QVERIFY(open);
+        QTest::mouseClick(open, Qt::LeftButton);
         QTRY_VERIFY(!m_view->findChild<QFileDialog *>());
         settle(*m_session);
     }
