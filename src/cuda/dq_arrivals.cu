@@ -5,8 +5,7 @@
 // memory. The operations are those of engine/analysis/dq_row, where each is explained.
 #include "cuda/arrivals.h"
 #include "cuda/check.h"
-#include "cuda/mma.cuh"
-#include "cuda/view.cuh"
+#include "cuda/operands.cuh"
 
 #include <stdexcept>
 #include <string>
@@ -15,8 +14,6 @@ namespace ulpscope::cuda {
 namespace {
 
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
-
-constexpr int kChunk = 8; ///< 16-bit values of one copy to shared memory
 
 /// Rows of kDim 16-bit values in shared memory, each with 16 bytes more: eight neighbours are in eight different banks.
 template <int kDim>
@@ -34,55 +31,11 @@ struct PaddedRows {
             const bool exists = row < count;
             const std::uint16_t *const from =
                 exists ? source + static_cast<std::ptrdiff_t>(row) * kDim + chunk * kChunk : source;
-            asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(base + row * kRowBytes + chunk * 16),
-                         "l"(from), "r"(exists ? 16 : 0));
+            copyChunk(base + row * kRowBytes + chunk * 16, from, exists);
         }
-        asm volatile("cp.async.commit_group;");
+        endOfCopies();
     }
     __device__ std::uint32_t at(int row, int chunk) const { return base + row * kRowBytes + chunk * 16; }
-};
-
-__device__ void waitForCopies()
-{
-    asm volatile("cp.async.wait_group 0;" ::: "memory");
-    __syncthreads();
-}
-
-/// Four matrices of 8 x 8 values; the thread's row address is of matrix lane / 8, row lane % 8.
-__device__ void loadMatrices(std::uint32_t (&r)[4], std::uint32_t address)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-                 : "r"(address)
-                 : "memory");
-}
-__device__ void loadTransposed(std::uint32_t (&r)[4], std::uint32_t address)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-                 : "r"(address)
-                 : "memory");
-}
-
-template <Element kElement>
-struct Format;
-template <>
-struct Format<Element::BF16> {
-    using Instruction = Bf16K16;
-    static __device__ std::uint32_t pack(float low, float high)
-    {
-        const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
-        return reinterpret_cast<const std::uint32_t &>(pair);
-    }
-};
-template <>
-struct Format<Element::F16> {
-    using Instruction = Fp16K16;
-    static __device__ std::uint32_t pack(float low, float high)
-    {
-        const __half2 pair = __floats2half2_rn(low, high);
-        return reinterpret_cast<const std::uint32_t &>(pair);
-    }
 };
 
 __device__ float ex2(float x, bool flushes)
@@ -138,7 +91,7 @@ __device__ int visitBefore(const int2 *visits, int m, int nBlock)
 template <Element kElement, int kIndex>
 __device__ void keyTile(const ArrivalsView &view, int nBlock, std::size_t head, unsigned char *memory)
 {
-    using Mma = typename Format<kElement>::Instruction;
+    using Mma = MmaOf<kElement>;
     constexpr DqShape kShape = kDqShapes[kIndex];
     constexpr int kDim = kShape.dim, kM = kShape.tileM, kN = kShape.tileN, kThreads = 2 * kM;
     const ArrivalsRequest &r = view.request;
@@ -166,7 +119,8 @@ __device__ void keyTile(const ArrivalsView &view, int nBlock, std::size_t head, 
     while (m >= 0) {
         const int next = visitBefore(visits, m, nBlock);
         float p[kN / 8][4], dp[kN / 8][4];
-        waitForCopies();
+        waitForOwnCopies();
+        __syncthreads();
         rowProduct<Mma, kDim, kN>(p, tileQ, warpRow, tileK);
         __syncthreads(); // nobody reads this Q any more
         if (next >= 0)
@@ -195,7 +149,7 @@ __device__ void keyTile(const ArrivalsView &view, int nBlock, std::size_t head, 
                         x = ex2(row::expArgument(r.row, p[n][2 * h + i], base, false), r.row.ftz);
                     pair[i] = x * (dp[n][2 * h + i] - delta);
                 }
-                ds[n][h] = Format<kElement>::pack(pair[0], pair[1]);
+                ds[n][h] = packPair<kElement>(pair[0], pair[1]);
             }
         }
 

@@ -4,35 +4,12 @@
 // operations and the order of the step kernels.
 #pragma once
 
-#include "cuda/view.cuh"
+#include "cuda/operands.cuh"
 #include "engine/backend/fused_tiles.h"
 
 #include <climits>
 
 namespace ulpscope::cuda {
-
-constexpr int kChunk = 8; ///< 16-bit values of one copy to shared memory
-
-// Asynchronous copies; the runs that come here need compute capability 8.0.
-__device__ inline void copyChunk(std::uint32_t to, const void *from, bool exists)
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from), "r"(exists ? 16 : 0));
-#endif
-}
-__device__ inline void endOfCopies()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.commit_group;");
-#endif
-}
-/// For this thread's own copies; a barrier must follow.
-__device__ inline void waitForOwnCopies()
-{
-#if __CUDA_ARCH__ >= 800
-    asm volatile("cp.async.wait_group 0;" ::: "memory");
-#endif
-}
 
 /// kRows rows of kDim 16-bit values in shared memory: panels of 64 columns, and one of 32 where they are left. The
 /// 16-byte chunks of a row are permuted so that eight neighbouring rows have a chunk in eight different banks; it is
@@ -77,17 +54,6 @@ private:
         }
     }
 };
-
-template <Element kElement>
-__device__ std::uint32_t packPair(float low, float high)
-{
-    if (kElement == Element::F16) {
-        const __half2 pair = __floats2half2_rn(low, high);
-        return reinterpret_cast<const std::uint32_t &>(pair);
-    }
-    const __nv_bfloat162 pair = __floats2bfloat162_rn(low, high);
-    return reinterpret_cast<const std::uint32_t &>(pair);
-}
 
 template <bool kFlush>
 __device__ float fastEx2(float x)

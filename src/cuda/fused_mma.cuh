@@ -9,9 +9,6 @@
 
 #include "cuda/check.h"
 #include "cuda/kernels.h"
-#include "cuda/mma.cuh"
-
-#include <type_traits>
 
 namespace ulpscope::cuda {
 namespace {
@@ -35,29 +32,13 @@ struct MatrixRow {
     }
 };
 
-/// Four matrices of 8 x 8 values; the thread's row address is of matrix lane / 8, row lane % 8.
-__device__ void loadMatrices(std::uint32_t (&r)[4], std::uint32_t address)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-                 : "r"(address)
-                 : "memory");
-}
-__device__ void loadTransposed(std::uint32_t (&r)[4], std::uint32_t address)
-{
-    asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
-                 : "r"(address)
-                 : "memory");
-}
-
 /// A warp has kFragments times 16 query rows.
 template <Element kElement, int kIndex>
 __global__ void __launch_bounds__(32 * kFusedShapes[kIndex].warps)
     fusedTile(const __grid_constant__ View view, const Item *items)
 {
 #if __CUDA_ARCH__ >= 800
-    using Mma = std::conditional_t<kElement == Element::F16, Fp16K16, Bf16K16>;
+    using Mma = MmaOf<kElement>;
     constexpr FusedShape kShape = kFusedShapes[kIndex];
     constexpr int kDim = kShape.headDim, kKeys = kShape.tileN, kWarps = kShape.warps, kThreads = 32 * kWarps;
     constexpr int kFragments = kShape.tileM / (16 * kWarps);
