@@ -227,7 +227,6 @@ struct GridScan {
     int first, lastAlone, last;
 };
 GridScan gridScanOf(const Unit &unit) { return unit.isHalf() ? GridScan{14, 24, 48} : GridScan{100, 149, 190}; }
-constexpr int kFirstByC = 100, kLastByC = 149;
 
 /// 2^-d of operands that both have the format's smallest exponent, subnormal where they have to be, or of normal ones.
 std::optional<std::pair<float, float>> smallProduct(DType type, int d)
@@ -296,16 +295,16 @@ MmaAnswer readZeroExponent(const Unit &unit, Words words)
 }
 MmaBatch zeroExponentByC(const Unit &unit, const GroupPositions &)
 {
-    if (unit.isHalf())
-        return {};
-    return scan(unit, kFirstByC, kLastByC, [](ProblemList &list, int d) { list.add({}, std::ldexp(1.0, -d)); });
+    const GridScan range = gridScanOf(unit);
+    return scan(unit, range.first, range.lastAlone,
+                [](ProblemList &list, int d) { list.add({}, std::ldexp(1.0, -d)); });
 }
 MmaAnswer readZeroExponentByC(const Unit &unit, Words words)
 {
     std::size_t kept = 0;
     while (kept < words.size() && resultValue(unit, words[kept]) != 0.0f)
         ++kept;
-    return readGrid(kFirstByC, kept == words.size(), kept);
+    return readGrid(gridScanOf(unit).first, kept == words.size(), kept);
 }
 
 // 3 and a small term: how many bits the result has, and what becomes of half of its last one.

@@ -190,8 +190,8 @@ private:
                 hasMost = true;
             }
         };
-        look(answer(kZeroExponent), m_unit.isHalf() ? -25 : -149); // the other product's exponent
-        look(answer(kZeroExponentByC), -126);                      // c's, subnormal or not
+        look(answer(kZeroExponent), m_unit.isHalf() ? -25 : -149);    // the other product's exponent
+        look(answer(kZeroExponentByC), m_unit.isHalf() ? -14 : -126); // c's, subnormal or not
         if (m_study.zeroExponentMeasured) {
             m_study.zeroExponentText = "measured";
             return;

@@ -129,6 +129,7 @@ TEST(MmaStudy, TheShippedH200AnswersAsTheGpuDid)
         {MatrixUnit::WgmmaE5M2ToF32, "zero-exponent-by-c", "2^-139"},
         {MatrixUnit::WgmmaE5M2ToF32, "subnormals", "0x1p-16, -0x1p-16, 0, 0x1p-16"},
         {MatrixUnit::WgmmaE4M3ToF16, "kept-bits", "13"},
+        {MatrixUnit::WgmmaE4M3ToF16, "subnormals", "0x1p-9, -0x1p-9, 0x1p-24, 0x1p-9"},
         {MatrixUnit::WgmmaE5M2ToF16, "zero-exponent", "2^-32 or finer"},
     };
     for (const auto &r : recorded) {
