@@ -21,18 +21,28 @@ private slots:
     void initTestCase();
     void cleanupTestCase() { m_window.reset(); }
 
+    void aFigureReopensTheStateThatMadeIt();
+    void theWindowExportsEveryView();
+    // Without a window: the command chooses its own theme, and a window would be styled anew each time.
     void exportEqualsTheFigureCommand_data();
     void exportEqualsTheFigureCommand();
-    void aFigureReopensTheStateThatMadeIt();
     void whatHasNoFigureSaysWhy_data();
     void whatHasNoFigureSaysWhy();
 
 private:
+    static constexpr const char *kViews[] = {"matrix", "tiles", "running", "error", "tree", "playground", "ensemble"};
+    static constexpr const char *kEndings[] = {"pdf", "svg", "png"};
+
     /// Exports as the window's dialog does; the file's path, empty on failure.
     QString exportView(const QString &view, const QString &ending);
+    QString exportedPath(const QString &view, const QString &ending) const
+    {
+        return m_folder.filePath(QStringLiteral("%1-window.%2").arg(view, ending));
+    }
 
     QTemporaryDir m_folder;
     QString m_session;
+    SessionDocument m_document; ///< what the window had when it was closed
 };
 
 void FiguresTest::initTestCase()
@@ -52,36 +62,11 @@ QString FiguresTest::exportView(const QString &view, const QString &ending)
     m_window->workspace().raiseView(shown);
     if (!waitUntilReady(session(), shown, 30))
         return {};
-    const QString path = m_folder.filePath(QStringLiteral("%1-window.%2").arg(view, ending));
+    const QString path = exportedPath(view, ending);
     const auto figure = shown->figure();
     const FigureOptions options =
         exportOptions(*findFigurePreset(kDefaultPreset), figureFormatOf(path).value(), session());
     return figure && saveFigure(*figure, options, path).ok() ? path : QString();
-}
-
-void FiguresTest::exportEqualsTheFigureCommand_data()
-{
-    QTest::addColumn<QString>("view");
-    QTest::addColumn<QString>("ending");
-    for (const char *view : {"matrix", "tiles", "running", "error", "tree", "playground", "ensemble"}) {
-        for (const char *ending : {"pdf", "svg", "png"})
-            QTest::addRow("%s %s", view, ending) << QString::fromLatin1(view) << QString::fromLatin1(ending);
-    }
-}
-
-void FiguresTest::exportEqualsTheFigureCommand()
-{
-    QFETCH(QString, view);
-    QFETCH(QString, ending);
-    const QString exported = exportView(view, ending);
-    QVERIFY(!exported.isEmpty());
-    const QString made = m_folder.filePath(QStringLiteral("%1-command.%2").arg(view, ending));
-    QCOMPARE(runFigureCommand({m_session, QStringLiteral("-o"), made, QStringLiteral("--view"), view}, m_catalog), 0);
-    applyThemeChoice(ThemeChoice::Dark, false); // the command chose its own
-    QFile a(exported), b(made);
-    QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
-    QVERIFY(a.size() > 0);
-    QVERIFY(a.readAll() == b.readAll());
 }
 
 void FiguresTest::aFigureReopensTheStateThatMadeIt()
@@ -91,6 +76,39 @@ void FiguresTest::aFigureReopensTheStateThatMadeIt()
     drop(path);
     QVERIFY(ready());
     QCOMPARE(session().step(), 40u);
+}
+
+void FiguresTest::theWindowExportsEveryView()
+{
+    QVERIFY(ready());
+    for (const char *view : kViews) {
+        for (const char *ending : kEndings)
+            QVERIFY2(!exportView(QString::fromLatin1(view), QString::fromLatin1(ending)).isEmpty(), view);
+    }
+    m_document = session().document();
+    m_window.reset();
+}
+
+void FiguresTest::exportEqualsTheFigureCommand_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QString>("ending");
+    for (const char *view : kViews) {
+        for (const char *ending : kEndings)
+            QTest::addRow("%s %s", view, ending) << QString::fromLatin1(view) << QString::fromLatin1(ending);
+    }
+}
+
+void FiguresTest::exportEqualsTheFigureCommand()
+{
+    QFETCH(QString, view);
+    QFETCH(QString, ending);
+    const QString made = m_folder.filePath(QStringLiteral("%1-command.%2").arg(view, ending));
+    QCOMPARE(runFigureCommand({m_session, QStringLiteral("-o"), made, QStringLiteral("--view"), view}, m_catalog), 0);
+    QFile a(exportedPath(view, ending)), b(made);
+    QVERIFY(a.open(QIODevice::ReadOnly) && b.open(QIODevice::ReadOnly));
+    QVERIFY(a.size() > 0);
+    QVERIFY(a.readAll() == b.readAll());
 }
 
 void FiguresTest::whatHasNoFigureSaysWhy_data()
@@ -129,7 +147,7 @@ void FiguresTest::whatHasNoFigureSaysWhy()
     QFETCH(QString, key);
     QFETCH(QString, value);
     QFETCH(QString, sentence);
-    SessionDocument document = session().document();
+    SessionDocument document = m_document;
     document.a.kernel = kernel.toStdString();
     document.a.batch = 256;
     document.b.reset();
@@ -151,7 +169,6 @@ void FiguresTest::whatHasNoFigureSaysWhy()
     std::fflush(stderr);
     dup2(kept, STDERR_FILENO);
     close(kept);
-    applyThemeChoice(ThemeChoice::Dark, false);
     file.seek(0);
     const QString said = QString::fromUtf8(file.readAll());
     QCOMPARE(status, 2);
