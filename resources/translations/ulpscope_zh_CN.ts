@@ -4863,6 +4863,10 @@
             <translation>；加数：%2 个中 %1 个不同；%3 个值未按升序到达</translation>
         </message>
         <message>
+            <source>Replayed on the CPU, of %1 differ: %2</source>
+            <translation>在 CPU 上重放，%1 个中不同的：%2</translation>
+        </message>
+        <message>
             <source>%1 of %2 values are not always the same (%3); widest: [%4, %5, %6, %7], %8 to %9</source>
             <translation>%2 个值中有 %1 个并非总是相同（%3）；差别最大：[%4, %5, %6, %7]，%8 至 %9</translation>
         </message>

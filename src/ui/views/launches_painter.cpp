@@ -48,11 +48,20 @@ struct Finding {
     QStringList lines;
     QColor color;
 };
-std::vector<Finding> findings(const LaunchesState &state, double width, const Theme &theme)
+/// Brief: one sentence for the replays of all modes.
+std::vector<Finding> findings(const LaunchesState &state, double width, bool brief, const Theme &theme)
 {
     std::vector<Finding> all;
     if (const QString widest = state.widestText(); !widest.isEmpty())
         all.push_back({wrapped(widest, width, theme), theme.text});
+    if (brief) {
+        const bool isGood = std::all_of(state.modes().begin(), state.modes().end(), [&](const ArrivalModeResult &mode) {
+            return !mode.replay || state.isReplayed(mode);
+        });
+        if (const QString text = state.briefReplayText(); !text.isEmpty())
+            all.push_back({wrapped(text, width, theme), isGood ? theme.ok : theme.error});
+        return all;
+    }
     for (const ArrivalModeResult &mode : state.modes()) {
         const QString text = state.replayText(mode);
         if (!text.isEmpty())
@@ -61,10 +70,10 @@ std::vector<Finding> findings(const LaunchesState &state, double width, const Th
     return all;
 }
 
-double findingsHeight(const LaunchesState &state, double width, const Theme &theme)
+double findingsHeight(const LaunchesState &state, double width, bool brief, const Theme &theme)
 {
     double lines = 0;
-    for (const Finding &finding : findings(state, width, theme))
+    for (const Finding &finding : findings(state, width, brief, theme))
         lines += static_cast<double>(finding.lines.size());
     return lines * lineHeight(theme);
 }
@@ -241,12 +250,12 @@ void paintCosts(QPainter &painter, const LaunchesLayout &layout, const LaunchesS
     }
 }
 
-void paintLines(QPainter &painter, const QRectF &area, const LaunchesState &state, const Theme &theme)
+void paintLines(QPainter &painter, const QRectF &area, const LaunchesState &state, bool brief, const Theme &theme)
 {
     painter.setFont(theme.font(TextRole::Small));
     const double height = lineHeight(theme), air = theme.space(1);
     double y = area.top();
-    for (const Finding &finding : findings(state, area.width() - air, theme)) {
+    for (const Finding &finding : findings(state, area.width() - air, brief, theme)) {
         painter.setPen(finding.color);
         for (const QString &line : finding.lines) {
             if (y + height > area.bottom() + 1)
@@ -269,7 +278,7 @@ QStringList launchLines(const QStringList &facts, double width, const Theme &the
         if (!lines.isEmpty() && metrics.horizontalAdvance(joined) <= width)
             lines.back() = joined;
         else
-            lines << fact;
+            lines << wrapped(fact, width, theme);
     }
     return lines;
 }
@@ -285,9 +294,22 @@ LaunchesLayout::LaunchesLayout(const LaunchesState &state, const QRectF &area, c
     const double factsHeight =
         lineHeight(theme) * static_cast<double>(launchLines(state.facts(), wordsWidth - theme.space(1), theme).size());
     const double costsHeight = row * static_cast<double>(state.modes().size());
-    const double foundHeight = findingsHeight(state, wordsWidth - theme.space(1), theme);
-    const double wordsHeight = factsHeight + gap + costsHeight + gap + foundHeight;
     const double least = theme.space(state.isFigure ? kLowestInFigure : kLowestBars), most = theme.space(kHighestBars);
+    double foundHeight = findingsHeight(state, wordsWidth - theme.space(1), false, theme);
+    double wordsHeight = factsHeight + gap + costsHeight + gap + foundHeight;
+    // Paper does not scroll. Where it is small, the replays share a sentence, and the number of outputs, which stands
+    // beside the times too, has no histogram.
+    const auto isTooHigh = [&](int histograms) {
+        const double bars = beside ? 0 : histograms * (least + gap) + gap;
+        return state.isFigure && wordsHeight + bars > inner.height();
+    };
+    isBrief = isTooHigh(2);
+    if (isBrief) {
+        wordsHeight -= foundHeight;
+        foundHeight = findingsHeight(state, wordsWidth - theme.space(1), true, theme);
+        wordsHeight += foundHeight;
+    }
+    const int histograms = isTooHigh(2) && !beside ? 1 : 2;
     facts = QRectF(inner.left(), inner.top(), wordsWidth, factsHeight);
     costs = QRectF(inner.left(), facts.bottom() + gap, wordsWidth, costsHeight);
     double high = 0; // of a histogram
@@ -299,17 +321,21 @@ LaunchesLayout::LaunchesLayout(const LaunchesState &state, const QRectF &area, c
         spread = QRectF(left, outputs.bottom() + gap, inner.right() - left, high);
         height = inner.top() - area.top() + std::max(wordsHeight, 2 * high + gap) + gap;
     } else {
-        high = std::clamp((inner.height() - wordsHeight - 3 * gap) / 2, least, most);
-        outputs = QRectF(inner.left(), costs.bottom() + gap, wordsWidth, high);
-        spread = QRectF(inner.left(), outputs.bottom() + gap, wordsWidth, high);
+        high = std::clamp((inner.height() - wordsHeight - (histograms + 1) * gap) / histograms, least, most);
+        spread = QRectF(inner.left(), costs.bottom() + gap, wordsWidth, high);
+        if (histograms == 2) {
+            outputs = spread;
+            spread.translate(0, high + gap);
+        }
         replays = QRectF(inner.left(), spread.bottom() + gap, wordsWidth, foundHeight);
-        height = inner.top() - area.top() + wordsHeight + 2 * high + 3 * gap;
+        height = inner.top() - area.top() + wordsHeight + histograms * high + (histograms + 1) * gap;
     }
-    if (state.isFigure) // paper does not scroll: what does not fit is left out
+    if (state.isFigure) // what does not fit even so is left out
         replays.setBottom(std::min(replays.bottom(), inner.bottom()));
     for (std::size_t i = 0; i < state.modes().size(); ++i)
         modes.emplace_back(costs.left(), costs.top() + row * static_cast<double>(i), costs.width(), row);
-    columns = columnsIn(outputs, state.shown().outputs.size(), theme);
+    if (!outputs.isEmpty())
+        columns = columnsIn(outputs, state.shown().outputs.size(), theme);
     bins = columnsIn(spread, state.bins().size(), theme);
 }
 
@@ -350,9 +376,10 @@ void paintLaunches(QPainter &painter, const QRectF &area, const LaunchesState &s
         y += metrics.height();
     }
     paintCosts(painter, layout, state, theme);
-    paintOutputs(painter, layout, state, theme);
+    if (!layout.outputs.isEmpty())
+        paintOutputs(painter, layout, state, theme);
     paintSpread(painter, layout, state, theme);
-    paintLines(painter, layout.replays, state, theme);
+    paintLines(painter, layout.replays, state, layout.isBrief, theme);
     painter.restore();
 }
 

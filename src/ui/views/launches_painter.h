@@ -39,6 +39,7 @@ struct LaunchesState {
     QString outputsText(const ArrivalModeResult &mode) const; ///< "distinct outputs: 199 of 200 launches"
     QString timeText(const ArrivalModeResult &mode) const;    ///< "0.125 ms, × 1.30": beside the race
     QString replayText(const ArrivalModeResult &mode) const;  ///< empty: it was not replayed
+    QString briefReplayText() const;                          ///< of all modes that were
     bool isReplayed(const ArrivalModeResult &mode) const { return mode.replay && mode.replay->differing == 0; }
     QString widestText() const; ///< empty: all launches agree
     QString describePart() const;
@@ -49,10 +50,11 @@ struct LaunchesState {
 struct LaunchesLayout {
     LaunchesLayout(const LaunchesState &state, const QRectF &area, const Theme &theme);
 
-    QRectF facts, costs, outputs, spread, replays;
-    std::vector<QRectF> modes;   ///< a line each
-    std::vector<QRectF> columns; ///< [output] as high as the picture is; those that have room
-    std::vector<QRectF> bins;    ///< [bin] likewise
+    QRectF facts, costs, outputs, spread, replays; ///< outputs: empty in a figure too small for them
+    bool isBrief = false;                          ///< all replays share a sentence: likewise
+    std::vector<QRectF> modes;                     ///< a line each
+    std::vector<QRectF> columns;                   ///< [output] as high as the picture is; those that have room
+    std::vector<QRectF> bins;                      ///< [bin] likewise
     double height = 0;
     std::pair<LaunchesState::Part, int> at(const QPointF &point) const;
 };

@@ -115,6 +115,22 @@ QString LaunchesState::replayText(const ArrivalModeResult &mode) const
     return text;
 }
 
+QString LaunchesState::briefReplayText() const
+{
+    QStringList differing;
+    std::uint64_t elements = 0;
+    for (const ArrivalModeResult &mode : modes()) {
+        if (!mode.replay)
+            continue;
+        differing << modeName(mode.mode) + QLatin1Char(' ') + number(mode.replay->differing);
+        elements = mode.replay->elements;
+    }
+    if (differing.isEmpty())
+        return {};
+    return translate(QT_TRANSLATE_NOOP("LaunchesView", "Replayed on the CPU, of %1 differ: %2"))
+        .arg(number(elements), differing.join(QStringLiteral(", ")));
+}
+
 QString LaunchesState::widestText() const
 {
     const ArrivalModeResult &mode = shown();

@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: 2026 Ulpscope contributors
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window where a GPU is: what the tree view's probe and the orders of arrival find there is, bit for bit, what the
-// CPU finds, and both say who found it.
+// CPU finds, and both say who found it; a launch is measured, and one sum launched many times, by the views' own
+// buttons.
 #include "engine/backend/backend_choice.h"
 #include "ui/frame/window_fixture.h"
 #include "ui/views/ensemble_view.h"
+#include "ui/views/launches_view.h"
+#include "ui/views/schedule_canvas.h"
+#include "ui/views/schedule_view.h"
 #include "ui/views/tree_view.h"
 #include "ui/window/workspace.h"
 
 #include <QLabel>
+#include <QPushButton>
 
 #include <algorithm>
 #include <bit>
@@ -122,6 +127,42 @@ private slots:
             QVERIFY((onGpu->result.*which).pattern == (onCpu->result.*which).pattern);
             QCOMPARE((onGpu->result.*which).order, (onCpu->result.*which).order);
         }
+    }
+
+    /// Every block of the modelled launch, where and when it ran, beside the model.
+    void aLaunchIsMeasured()
+    {
+        execute("cuda");
+        auto *schedule = view<ScheduleView>("schedule");
+        QVERIFY(waitUntilReady(session(), schedule, 60));
+        schedule->findChild<QAction *>(QStringLiteral("measureLaunch"))->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(session().measured(Side::A), 30000);
+        QVERIFY(waitUntilReady(session(), schedule, 60));
+        const auto *modelled = schedule->findChild<ScheduleCanvas *>(QStringLiteral("schedule.modelled"));
+        const auto *measured = schedule->findChild<ScheduleCanvas *>(QStringLiteral("schedule.measured"));
+        QVERIFY(modelled->isVisible() && measured->isVisible());
+        QVERIFY(modelled->state().blocks && measured->state().blocks);
+        QVERIFY(measured->state().caption.constFirst().contains(QStringLiteral("measured on NVIDIA")));
+        const std::vector<MeasuredBlock> &blocks = session().measured(Side::A)->launch.blocks;
+        QVERIFY(!blocks.empty());
+        QCOMPARE(measured->state().blocks->all.size(), blocks.size());
+        for (const MeasuredBlock &block : blocks)
+            QVERIFY(block.end > block.begin);
+        QVERIFY(!schedule->findChild<QLabel *>(QStringLiteral("schedule.comparison"))->text().isEmpty());
+    }
+
+    void aSumIsLaunchedManyTimes()
+    {
+        session().setViewState(QStringLiteral("launches.count"), QStringLiteral("50"));
+        auto *launches = view<LaunchesView>("launches");
+        auto *run = launches->findChild<QPushButton *>(QStringLiteral("launches.run"));
+        QTRY_VERIFY(run->isEnabled());
+        QTest::mouseClick(run, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(launches->hasFigure(), 60000);
+        const QString said = launches->figure()->figureDescription();
+        for (const char *expected :
+             {"measured on NVIDIA", "distinct outputs: 1 of 50 launches", "replayed on the CPU: 0 of "})
+            QVERIFY2(said.contains(QLatin1String(expected)), qPrintable(said));
     }
 
 private:

@@ -142,6 +142,28 @@ private slots:
         QVERIFY(m_view->figure()->figureDescription().contains(QStringLiteral("Made-up GPU")));
     }
 
+    /// In a small figure everything that is left is whole: longer words have a line more, the replays share one.
+    void aSmallFigureLeavesTheOutputsOut()
+    {
+        show(write(madeUp()));
+        LaunchesState small = state();
+        small.isFigure = true;
+        const Theme theme = Theme::print().withBaseSize(8);
+        const QRectF paper(0, 0, 234, 180);
+        const LaunchesLayout layout(small, paper, theme);
+        QVERIFY(layout.isBrief);
+        QVERIFY(layout.outputs.isEmpty() && layout.columns.empty());
+        QCOMPARE(layout.bins.size(), std::size_t{5});
+        QVERIFY(layout.spread.bottom() < layout.replays.top());
+        QVERIFY(layout.replays.bottom() <= paper.bottom());
+        QCOMPARE(small.briefReplayText(), QStringLiteral("Replayed on the CPU, of 32 differ: atomics 0, semaphore 2"));
+        const double width = layout.facts.width();
+        const QFontMetricsF metrics(theme.font(TextRole::Small));
+        for (const QString &line : launchLines(small.facts(), width, theme))
+            QVERIFY2(metrics.horizontalAdvance(line) <= width, qPrintable(line));
+        QVERIFY(!LaunchesLayout(small, QRectF(0, 0, 800, 700), theme).isBrief);
+    }
+
     void pointerAndKeysReadOut()
     {
         show(write(madeUp()));
