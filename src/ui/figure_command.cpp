@@ -127,6 +127,8 @@ int runFigureCommand(const QStringList &arguments, const std::shared_ptr<const C
     if (!figure)
         return fail(QStringLiteral("the view '%1' has nothing to show of this session%2")
                         .arg(view->id(), view->absent().isEmpty() ? QString() : QStringLiteral(": ") + view->absent()));
+    if (const QString wrong = view->wrongChoice(); !wrong.isEmpty())
+        return fail(wrong);
     const Status status = saveFigure(*figure, exportOptions(*preset, format.value(), session), parser.value(output));
     return status.ok() ? 0 : fail(engineText(status.phrase()));
 }

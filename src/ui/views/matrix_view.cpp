@@ -69,7 +69,8 @@ void MatrixView::rebuild()
 {
     const bool had = hasFigure();
     {
-        const QSignalBlocker block(m_quantity);
+        showChoice(m_quantity, QStringLiteral("quantity"));
+        const QSignalBlocker block(m_quantity); // without a state it is not the first one that this view shows
         m_quantity->setCurrentIndex(m_quantity->findData(matrixQuantityKey(quantity())));
     }
     showChoice(m_metric, QStringLiteral("metric"));

@@ -3,6 +3,7 @@
 #include "ui/views/view.h"
 
 #include "ui/theme/application_style.h"
+#include "ui/views/state_words.h"
 #include "ui/views/view_header.h"
 
 #include <QComboBox>
@@ -142,6 +143,14 @@ int View::showChoice(QComboBox *choice, const QString &name)
         const QSignalBlocker block(choice);
         choice->setCurrentIndex(std::max(0, choice->findData(state(name))));
     }
+    QStringList words;
+    for (int i = 0; i < choice->count(); ++i)
+        words << choice->itemData(i).toString();
+    const QString wrong = wrongWord(m_session, m_id + QLatin1Char('.') + name, words);
+    if (wrong.isEmpty())
+        m_wrongChoices.remove(name);
+    else
+        m_wrongChoices[name] = wrong;
     fitHeader(); // it did not hear of the other text
     return choice->currentIndex();
 }

@@ -7,6 +7,7 @@
 
 #include <QAbstractItemModel>
 #include <QAction>
+#include <QMap>
 #include <QTimer>
 #include <QWidget>
 
@@ -41,6 +42,8 @@ public:
     virtual bool hasFigure() const { return false; }
     /// Why there is nothing to show, the sentence that the view says; empty while there is something.
     const QString &absent() const { return m_why; }
+    /// Of a choice whose view state, brought by a session, is none of its entries: a sentence. Empty: all are.
+    QString wrongChoice() const { return m_wrongChoices.isEmpty() ? QString() : m_wrongChoices.first(); }
     /// The numbers behind the view for the Table tab; owned by the view, may be null. EditRole or Qt::UserRole of a
     /// cell holds the number for sorting.
     virtual QAbstractItemModel *table() { return nullptr; }
@@ -134,6 +137,7 @@ private:
     std::optional<Shown> m_shown;
     bool m_wanted = false;
     ViewHeader *m_header;
+    QMap<QString, QString> m_wrongChoices; ///< by name
     QStackedWidget *m_stack;
     QWidget *m_body = nullptr;
     QLabel *m_absent;

@@ -131,6 +131,10 @@ void FiguresTest::whatHasNoFigureSaysWhy_data()
     row("an unknown order", "fa2-pytorch", "tree", "tree.order", "up",
         "the view 'tree' has nothing to show of this session: View state tree.order is \"up\", expected one of "
         "sequential");
+    row("an unknown colour", "fa2-pytorch", "schedule", "schedule.color", "tiles",
+        "View state schedule.color is \"tiles\", expected one of order, ");
+    row("an unknown quantity", "fa2-pytorch", "matrix", "matrix.quantity", "nonsense",
+        "View state matrix.quantity is \"nonsense\", expected one of ");
     row("a count below 1", "fa2-pytorch", "ensemble", "ensemble.count", "-5",
         "View state ensemble.count is \"-5\", expected a whole number from 1");
     row("compare without B", "fa2-pytorch", "compare", "", "", "Choose a second run as B");
