@@ -153,12 +153,13 @@ LaunchesView::LaunchesView(Session &session, QWidget *parent, const QString &id)
     auto *row = new QHBoxLayout(m_row);
     for (QWidget *widget : std::initializer_list<QWidget *>{m_countLabel, m_count, m_run, m_open, m_save})
         row->addWidget(widget);
-    row->addWidget(m_reason, 1);
+    row->addStretch();
     auto *body = new QWidget;
     auto *column = new QVBoxLayout(body);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_row);
+    column->addWidget(m_reason);
     column->addWidget(m_empty, 1);
     column->addWidget(m_scroll, 1);
     body->setFocusProxy(m_canvas);
@@ -209,6 +210,7 @@ void LaunchesView::themeChanged()
     const Theme &theme = currentTheme();
     m_row->layout()->setContentsMargins(theme.space(3), theme.space(1), theme.space(3), theme.space(1));
     m_row->layout()->setSpacing(theme.space(2));
+    m_reason->setContentsMargins(theme.space(3), 0, theme.space(3), theme.space(1));
 }
 
 void LaunchesView::showEvent(QShowEvent *event)
@@ -249,6 +251,7 @@ void LaunchesView::showRow()
                       : !absent || hasGpu     ? QString()
                                               : tr("Run needs a GPU: %1").arg(engineText(*absent)));
     m_reason->setToolTip(m_reason->text());
+    m_reason->setVisible(!m_reason->text().isEmpty());
 }
 
 void LaunchesView::rebuild()
