@@ -3,12 +3,14 @@
 // The engine's side of the worker protocol, against a worker that misbehaves as it is told.
 #include "support/golden.h"
 
+#include "engine/backend/calibration_device.h"
 #include "engine/backend/cuda_backend.h"
 #include "engine/trace/stepper.h"
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 #include <thread>
 
 namespace ulpscope::test {
@@ -208,6 +210,43 @@ TEST_F(FakeWorker, CancelsWithin200Milliseconds)
         EXPECT_EQ(output.status().code(), StatusCode::Cancelled) << output.status().message();
         EXPECT_LT(took, 200ms);
         expectNextRunWorks(backend);
+    }
+}
+
+TEST_F(FakeWorker, EndsOnlyTheCalibrationWhenItBreaks)
+{
+    const auto limits = [](CalibrationDevice &device) { return device.limits({}).status(); };
+    const auto approximate = [](CalibrationDevice &device) {
+        std::vector<std::uint32_t> words(16);
+        return device.approximate(worker::ApproxFunction::Ex2Ftz, 0, words, {});
+    };
+    const auto multiply = [](CalibrationDevice &device) {
+        MmaBatch batch;
+        batch.k = 16;
+        batch.a = batch.b = std::vector<float>(16, 1.0f);
+        batch.c = {0.0f};
+        return device.multiply(worker::MatrixUnit::F16ToF32, batch, {}).status();
+    };
+    const struct {
+        const char *script, *words;
+        std::function<Status(CalibrationDevice &)> ask;
+    } cases[] = {{"die:Limits", "died (signal 9, SIGKILL)", limits},
+                 {"garbage:Limits", "protocol", limits},
+                 {"exit:Approximate", "status 7", approximate},
+                 {"hang:Multiply", "did not answer for 0.4 s", multiply},
+                 {"lost:Multiply", "lost its GPU: an illegal memory access", multiply}};
+    for (const auto &c : cases) {
+        SCOPED_TRACE(c.script);
+        std::remove(m_once.c_str());
+        const CudaBackend backend(options(once(c.script)));
+        const auto device = backend.calibrationDevice();
+        ASSERT_TRUE(device.ok()) << device.status().message();
+        const Status broken = c.ask(*device.value());
+        EXPECT_FALSE(broken.ok());
+        EXPECT_NE(broken.message().find(c.words), std::string::npos) << broken.message();
+        const auto again = backend.calibrationDevice();
+        ASSERT_TRUE(again.ok()) << again.status().message();
+        EXPECT_TRUE(c.ask(*again.value()).ok());
     }
 }
 
