@@ -3451,8 +3451,8 @@
             <translation>测量的启动有 %1 个线程块，应为 %2 个，即此运行的每个工作块一个</translation>
         </message>
         <message>
-            <source>the measured launch has a block of work tile %1 on SM %2 from %3 to %4 ns, expected each work tile once on one of %5 SMs, ending after it began</source>
-            <translation>测量的启动中，工作块 %1 的线程块在 SM %2 上从 %3 到 %4 ns；应为每个工作块一次，位于 %5 个 SM 之一，且结束晚于开始</translation>
+            <source>the measured launch has a block of work tile %1 on SM %2 from %3 to %4 ns, expected each work tile once on one of %5 SMs, ending after it began and within %6 ns</source>
+            <translation>测量的启动中，工作块 %1 的线程块在 SM %2 上从 %3 到 %4 ns；应为每个工作块一次，位于 %5 个 SM 之一，结束晚于开始且不超过 %6 ns</translation>
         </message>
         <message>
             <source>%1: %2 blocks on %3 SMs, expected 1 to 4096 SMs and at most %4 blocks</source>
@@ -3655,20 +3655,44 @@
             <translation>缺少 %1，应为数字</translation>
         </message>
         <message>
+            <source>%1: %2 is %3, expected %4</source>
+            <translation>%1：%2 为 %3，应为 %4</translation>
+        </message>
+        <message>
             <source>%1 is unknown, expected dq or combine</source>
             <translation>%1 未知，应为 dq 或 combine</translation>
+        </message>
+        <message>
+            <source>%1 has %2 twice, expected each mode once</source>
+            <translation>%1 中 %2 出现两次，每种方式应出现一次</translation>
+        </message>
+        <message>
+            <source>%1 is empty, expected a mode at least</source>
+            <translation>%1 为空，应至少有一种方式</translation>
+        </message>
+        <message>
+            <source>%1 is %2 and %3 is %4, expected at least 1 and 0</source>
+            <translation>%1 为 %2，%3 为 %4，应分别不小于 1 和 0</translation>
+        </message>
+        <message>
+            <source>%1 has an index that is not inside %2</source>
+            <translation>%1 的下标不在 %2 之内</translation>
         </message>
         <message>
             <source>%1 has %2 sizes, expected batch, heads, queries and head dim</source>
             <translation>%1 有 %2 个尺寸，应为批量、头数、查询数和头维度</translation>
         </message>
         <message>
-            <source>%1 has a size that is none</source>
-            <translation>%1 中有一个值不是尺寸</translation>
+            <source>%1 has a size that is no whole number from 1</source>
+            <translation>%1 中有一个尺寸不是从 1 起的整数</translation>
         </message>
         <message>
             <source>%1 is unknown, expected atomics, semaphore or fixed</source>
             <translation>%1 未知，应为 atomics、semaphore 或 fixed</translation>
+        </message>
+        <message>
+            <source>%1 is no hexadecimal number, expected one as 0x0123456789abcdef</source>
+            <translation>%1 不是十六进制数，应形如 0x0123456789abcdef</translation>
         </message>
         <message>
             <source>%1 has an entry without from, to and count</source>

@@ -30,6 +30,8 @@ Result<std::pair<std::string, std::string>> splitField(const std::string &text)
     return std::pair(text.substr(0, equals), text.substr(equals + 1));
 }
 
+} // namespace
+
 Result<Mask::Kind> parseCausal(const std::string &text)
 {
     if (text == "top-left")
@@ -50,6 +52,8 @@ Result<double> parseScale(const std::string &text)
         return Status::invalid("--scale: expected a number within fp32, found " + io::inQuotes(text));
     return scale;
 }
+
+namespace {
 
 /// "'x.ulps.json': what", unless the message begins with the name already.
 Status ofSession(const std::string &path, const Status &status)

@@ -41,6 +41,10 @@ struct ProblemArguments {
     void addTo(CLI::App &app);
 };
 
+/// Values of --causal and --scale, with a sentence for others.
+Result<Mask::Kind> parseCausal(const std::string &text);
+Result<double> parseScale(const std::string &text);
+
 /// A problem read and ready to run.
 struct OpenedProblem {
     std::string sessionPath; ///< empty for a tensor file

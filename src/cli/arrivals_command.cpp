@@ -42,10 +42,25 @@ Result<OpenedProblem> generated(ArrivalsArguments &arguments, const Catalog &cat
     const Result<RunRequest> request = arguments.request.applied(RunRequest());
     if (!request.ok())
         return request.status();
-    arguments.shape.causal = arguments.problem.causal.value_or("none");
-    const Result<Problem> problem = arguments.shape.problem(catalog, request->kernel);
+    const ProblemArguments &given = arguments.problem;
+    if (given.layout || given.q || given.k || given.v || given.bf16Bits)
+        return Status::invalid(
+            "--layout, --q, --k, --v and --bf16-bits say how a file is read, expected none of them with "
+            "--shape");
+    if (given.causal) {
+        if (const Result<Mask::Kind> causal = parseCausal(*given.causal); !causal.ok())
+            return causal.status();
+    }
+    arguments.shape.causal = given.causal.value_or("none");
+    Result<Problem> problem = arguments.shape.problem(catalog, request->kernel);
     if (!problem.ok())
         return problem.status();
+    if (given.scale) {
+        const Result<double> scale = parseScale(*given.scale);
+        if (!scale.ok())
+            return scale.status();
+        problem->scale = static_cast<float>(scale.value());
+    }
     OpenedProblem opened;
     opened.session.input.kind = InputSource::Kind::Generator;
     opened.session.input.generatorProblem = problem.value();

@@ -65,7 +65,7 @@ Result<ExitCode> runCalibrate(const CalibrateArguments &arguments)
         return limits.status();
     const std::string id = arguments.name.empty() ? profileIdOf(limits.value()) : arguments.name;
     if (writes) { // before the long part
-        if (Status s = checkTarget(catalog.value(), directory, id); !s.ok())
+        if (Status s = checkTarget(catalog.value(), directory, id, isModel); !s.ok())
             return s;
     }
     CalibrationOptions options;
@@ -120,7 +120,7 @@ Command addCalibrateCommand(CLI::App &program)
         ->check(CLI::Range(1, 1000000))
         ->capture_default_str();
     app->add_option("--threads", arguments->threads, "Threads that compare (default: all processors)")
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(1, 4096));
     app->add_flag("--dry-run", arguments->dryRun, "Measure and report, write nothing");
     app->add_option("--model", arguments->model,
                     "Instead of the GPU, the engine's model of a device: a rehearsal, which writes only with -o")

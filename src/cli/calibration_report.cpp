@@ -193,9 +193,11 @@ void printCalibration(const Calibration &c, const std::string &id, const std::st
         std::cout << "wrote " << file << "\n";
     if (!files.empty())
         std::cout << "device " << id << "\n";
-    std::cout << (c.agrees()  ? "The shipped profile describes this GPU.\n"
-                  : c.profile ? "The shipped profile differs from this GPU where it says NO or counts differences.\n"
-                              : "No shipped profile is for this compute capability.\n");
+    const std::string what = model.empty() ? "this GPU" : "the model that stood in for a GPU";
+    std::cout << (c.agrees() ? "The shipped profile describes " + what + ".\n"
+                  : c.profile
+                      ? "The shipped profile differs from " + what + " where it says NO or counts differences.\n"
+                      : "No shipped profile is for this compute capability.\n");
 }
 
 json calibrationJson(const Calibration &c, const std::string &id, const std::string &model,

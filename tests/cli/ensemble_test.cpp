@@ -150,6 +150,12 @@ TEST(Arrivals, SaysWhatItNeeds)
     EXPECT_TRUE(refuses(run({"arrivals", goldenPath("fa2_fp16_d64_odd"), "--shape", "1,1,1,64,300,64"}, nowhere),
                         {"--shape and a file"}));
     EXPECT_TRUE(refuses(run({"arrivals"}, nowhere), {"a session or a tensor file is needed"}));
+    EXPECT_TRUE(refuses(run({"arrivals", "--shape", "1,1,1,64,300,64", "--causal=sideways"}, nowhere),
+                        {"--causal", "sideways"}));
+    EXPECT_TRUE(
+        refuses(run({"arrivals", "--shape", "1,1,1,64,300,64", "--scale", "nan"}, nowhere), {"--scale", "nan"}));
+    EXPECT_TRUE(
+        refuses(run({"arrivals", "--shape", "1,1,1,64,300,64", "--layout", "BNHD"}, nowhere), {"--layout", "--shape"}));
     EXPECT_TRUE(run({"arrivals", "--help"}).says("ulpscope-cli arrivals --shape"));
 }
 

@@ -195,7 +195,7 @@ Result<std::string> profileText(const Calibration &c, const Catalog &catalog, co
     const Json json = {
         {"schema", "ulpscope.device/1"},
         {"id", id},
-        {"title", std::string(l.name) + std::string(kMeasuredHere)},
+        {"title", std::string(l.name) + std::string(isModel ? kRehearsed : kMeasuredHere)},
         {"architecture", c.profile ? donor->architecture : "Unknown"},
         {"computeCapability", std::to_string(l.ccMajor) + "." + std::to_string(l.ccMinor)},
         {"smCount", l.smCount},
@@ -213,7 +213,7 @@ Result<std::string> profileText(const Calibration &c, const Catalog &catalog, co
     return made;
 }
 
-Status checkTarget(const Catalog &catalog, const std::string &directory, const std::string &id)
+Status checkTarget(const Catalog &catalog, const std::string &directory, const std::string &id, bool isModel)
 {
     const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
     if (id.empty() || id.front() == '-' || !std::all_of(id.begin(), id.end(), fits))
@@ -232,7 +232,9 @@ Status checkTarget(const Catalog &catalog, const std::string &directory, const s
         return bytes.status();
     const std::string text(reinterpret_cast<const char *>(bytes->data()), bytes->size());
     const Result<DeviceProfile> there = parseDeviceProfile(text, path);
-    if (!there.ok() || !there->title.ends_with(kMeasuredHere))
+    if (there.ok() && isModel && there->title.ends_with(kMeasuredHere))
+        return Status::invalid(path + " is there and was measured, expected another name for a rehearsal");
+    if (!there.ok() || !(there->title.ends_with(kMeasuredHere) || there->title.ends_with(kRehearsed)))
         return Status::invalid(path + " is there and was not written by calibrate, expected another name");
     return {};
 }
@@ -240,7 +242,7 @@ Status checkTarget(const Catalog &catalog, const std::string &directory, const s
 Result<std::vector<std::string>> writeCalibration(const Calibration &c, const Catalog &catalog,
                                                   const std::string &directory, const std::string &id, bool isModel)
 {
-    if (Status s = checkTarget(catalog, directory, id); !s.ok())
+    if (Status s = checkTarget(catalog, directory, id, isModel); !s.ok())
         return s;
     const Result<std::string> profile = profileText(c, catalog, id, isModel);
     if (!profile.ok())

@@ -10,8 +10,8 @@
 
 namespace ulpscope {
 
-/// Ends the title of every profile that was written here.
-inline constexpr std::string_view kMeasuredHere = " (measured here)";
+/// End the title of every profile that was written here.
+inline constexpr std::string_view kMeasuredHere = " (measured here)", kRehearsed = " (rehearsal)";
 
 /// "NVIDIA H200" -> "h200-here"
 std::string profileIdOf(const worker::GpuLimits &limits);
@@ -22,8 +22,8 @@ Result<std::string> profileText(const Calibration &calibration, const Catalog &c
                                 bool isModel);
 
 /// Whether writeCalibration may write: InvalidArgument for an id that no profile can have or that is shipped, or where
-/// a file of that name was not written by it.
-Status checkTarget(const Catalog &catalog, const std::string &directory, const std::string &id);
+/// a file of that name was not written by it. A rehearsal (`isModel`) does not take the place of a measurement.
+Status checkTarget(const Catalog &catalog, const std::string &directory, const std::string &id, bool isModel);
 
 /// Writes devices/ID.json and tables/*_ID*.bin.z below the directory, which is made where it does not exist; the paths.
 Result<std::vector<std::string>> writeCalibration(const Calibration &calibration, const Catalog &catalog,

@@ -15,6 +15,7 @@ namespace {
 
 using nlohmann::json;
 
+constexpr std::uint64_t kLongestNs = 86'400'000'000'000; ///< of a launch: a day
 constexpr std::size_t kMaxBlocks = 4'000'000;
 
 /// Work tiles that are computed by a block, not combined afterwards.
@@ -35,12 +36,13 @@ Status check(const Schedule &schedule, const MeasuredLaunch &measured)
     for (const MeasuredBlock &b : measured.blocks) {
         const bool exists = b.workTile >= 0 && b.workTile < schedule.workTileCount() &&
                             !schedule.workTile(b.workTile).isCombine && b.sm >= 0 && b.sm < measured.smCount &&
-                            b.begin <= b.end;
+                            b.begin <= b.end && b.end <= kLongestNs;
         if (!exists || seen[static_cast<std::size_t>(b.workTile)]++)
-            return Status::invalid(phrase("the measured launch has a block of work tile %1 on SM %2 from %3 to %4 ns, "
-                                          "expected each work tile once on one of %5 SMs, ending after it began",
-                                          std::to_string(b.workTile), std::to_string(b.sm), std::to_string(b.begin),
-                                          std::to_string(b.end), std::to_string(measured.smCount)));
+            return Status::invalid(
+                phrase("the measured launch has a block of work tile %1 on SM %2 from %3 to %4 ns, "
+                       "expected each work tile once on one of %5 SMs, ending after it began and within %6 ns",
+                       std::to_string(b.workTile), std::to_string(b.sm), std::to_string(b.begin), std::to_string(b.end),
+                       std::to_string(measured.smCount), std::to_string(kLongestNs)));
     }
     return {};
 }
@@ -108,12 +110,18 @@ Result<LaunchModel> measuredTimeline(const LaunchModel &model, const Schedule &s
         slotOf[static_cast<std::size_t>(i)] = static_cast<int>(slot - slots.begin());
         slot == slots.end() ? slots.push_back(block.end) : void(*slot = block.end);
     }
-    std::int64_t firstIdle = std::numeric_limits<std::int64_t>::max();
+    // The slots are the model's, so that both say the same of tail and busy slots: a launch that leaves some empty does
+    // not have fewer, and an empty one has nothing to do from the beginning.
+    line.blocksPerSm = std::max(1, model.timeline.blocksPerSm);
     for (const std::vector<std::uint64_t> &slots : freeAt)
         line.blocksPerSm = std::max(line.blocksPerSm, static_cast<int>(slots.size()));
-    for (const std::vector<std::uint64_t> &slots : freeAt)
+    std::int64_t firstIdle = std::numeric_limits<std::int64_t>::max();
+    for (const std::vector<std::uint64_t> &slots : freeAt) {
+        if (static_cast<int>(slots.size()) < line.blocksPerSm)
+            firstIdle = 0;
         for (std::uint64_t end : slots)
             firstIdle = std::min(firstIdle, static_cast<std::int64_t>(end));
+    }
 
     line.busy.assign(static_cast<std::size_t>(measured.smCount), 0);
     for (std::size_t i = 0; i < measured.blocks.size(); ++i) {

@@ -104,6 +104,57 @@ std::int64_t ulps(const json &field)
     return field.is_number_integer() ? field.get<std::int64_t>() : kInfiniteUlpDistance;
 }
 
+constexpr std::int64_t kFurthestUlps = std::int64_t{1} << 33; ///< more than two fp32 numbers are apart
+constexpr double kLongestMs = 86'400'000;                     ///< of a launch: a day
+
+/// The counts of a mode must be those of its lists: what a picture says would be wrong.
+Status checkMode(const ArrivalModeResult &m, std::uint64_t distinct, const std::string &where)
+{
+    const auto wrong = [&where](const char *key, const std::string &found, const std::string &expected) {
+        return Status::invalid(phrase("%1: %2 is %3, expected %4", where, io::inQuotes(key), found, expected));
+    };
+    const auto text = [](auto number) { return std::to_string(number); };
+    if (m.outputs.empty() || distinct != m.outputs.size())
+        return wrong("distinct", text(distinct), text(m.outputs.size()) + ", the outputs that are listed, at least 1");
+    std::uint64_t launches = 0;
+    for (const DistinctOutput &output : m.outputs) {
+        if (output.count > m.launches)
+            return wrong("count", text(output.count), "at most the " + text(m.launches) + " launches");
+        launches += output.count;
+    }
+    if (launches != m.launches)
+        return wrong("launches", text(m.launches), text(launches) + ", the sum over the outputs");
+    std::uint64_t elements = 0;
+    std::int64_t next = 0;
+    for (const UlpBin &bin : m.spread) {
+        const bool isInfinite = bin.from == kInfiniteUlpDistance && bin.to == kInfiniteUlpDistance;
+        if (!isInfinite && (bin.from < next || bin.to < bin.from || bin.to > kFurthestUlps))
+            return wrong("spread", text(bin.from) + " to " + text(bin.to),
+                         "distances from " + text(next) + " to " + text(kFurthestUlps) + ", ascending");
+        if (bin.count > m.elements)
+            return wrong("count", text(bin.count), "at most the " + text(m.elements) + " elements");
+        next = isInfinite ? bin.to : bin.to + 1;
+        elements += bin.count;
+    }
+    if (elements != m.elements || elements == 0)
+        return wrong("elements", text(m.elements), text(elements) + ", the sum over the spread, at least 1");
+    if (m.everDiffer > m.elements)
+        return wrong("ever_differ", text(m.everDiffer), "at most the " + text(m.elements) + " elements");
+    for (const auto &[key, ms] : {std::pair{"median_ms", m.medianMs}, std::pair{"least_ms", m.leastMs}}) {
+        if (!(ms >= 0 && ms <= kLongestMs))
+            return wrong(key, jsonNumber(ms).dump(),
+                         "milliseconds from 0 to " + text(static_cast<std::int64_t>(kLongestMs)));
+    }
+    if (m.widest && m.widest->ulps < 0)
+        return wrong("ulps", text(m.widest->ulps), "a distance of at least 0");
+    if (m.replay && (m.replay->differing > m.replay->elements || m.replay->differingTerms > m.replay->terms))
+        return wrong("replay",
+                     text(m.replay->differing) + " of " + text(m.replay->elements) + " and " +
+                         text(m.replay->differingTerms) + " of " + text(m.replay->terms),
+                     "no more that differ than there are");
+    return {};
+}
+
 class ReportReader {
 public:
     explicit ReportReader(const std::string &path) : m_where(io::pathInQuotes(path)) {}
@@ -136,11 +187,27 @@ public:
         if (const json *const modes = fields.list("modes", true)) {
             for (const json &mode : *modes) {
                 Result<ArrivalModeResult> read = readMode(mode, study.modes.size());
-                if (read.ok())
-                    study.modes.push_back(std::move(read).value());
-                else
+                if (!read.ok()) {
                     fields.keep(read.status());
+                    break;
+                }
+                for (const ArrivalModeResult &other : study.modes) {
+                    if (other.mode == read->mode)
+                        fields.fail(phrase("%1 has %2 twice, expected each mode once", io::inQuotes("modes"),
+                                           arrivalModeName(read->mode)));
+                }
+                study.modes.push_back(std::move(read).value());
             }
+            if (modes->empty())
+                fields.fail(phrase("%1 is empty, expected a mode at least", io::inQuotes("modes")));
+        }
+        if (study.terms < 1 || study.accumulators < 0)
+            fields.fail(phrase("%1 is %2 and %3 is %4, expected at least 1 and 0", io::inQuotes("terms"), study.terms,
+                               io::inQuotes("accumulators"), study.accumulators));
+        for (const ArrivalModeResult &mode : study.modes) {
+            if (mode.widest && !isInside(*mode.widest, report))
+                fields.fail(
+                    phrase("%1 has an index that is not inside %2", io::inQuotes("widest"), io::inQuotes("shape")));
         }
         if (Status s = fields.finish(); !s.ok())
             return s;
@@ -148,6 +215,16 @@ public:
     }
 
 private:
+    static bool isInside(const WidestElement &w, const ArrivalReport &report)
+    {
+        const int place[] = {w.batch, w.head, w.row, w.col};
+        for (std::size_t i = 0; i < 4; ++i) {
+            if (place[i] < 0 || place[i] >= report.shape[i])
+                return false;
+        }
+        return true;
+    }
+
     static void readShape(JsonFields &fields, ArrivalReport &report)
     {
         const json *const shape = fields.list("shape", true);
@@ -161,7 +238,7 @@ private:
         for (std::size_t i = 0; i < 4; ++i) {
             const json &size = (*shape)[i];
             if (!size.is_number_integer() || size.get<std::int64_t>() < 1)
-                fields.fail(phrase("%1 has a size that is none", io::inQuotes("shape")));
+                fields.fail(phrase("%1 has a size that is no whole number from 1", io::inQuotes("shape")));
             else
                 report.shape[i] = size.get<std::int64_t>();
         }
@@ -177,7 +254,7 @@ private:
             fields.fail(phrase("%1 is unknown, expected atomics, semaphore or fixed", io::inQuotes("mode")));
         m.mode = mode.value_or(ArrivalMode::Atomics);
         m.launches = count(fields, "launches");
-        count(fields, "distinct");
+        const std::uint64_t distinct = count(fields, "distinct");
         m.medianMs = number(fields, "median_ms");
         m.leastMs = number(fields, "least_ms");
         m.elements = count(fields, "elements");
@@ -187,8 +264,11 @@ private:
                 JsonFields of(one, where + ".outputs");
                 const std::string hash = of.text("hash");
                 DistinctOutput output{0, count(of, "count"), count(of, "first")};
-                if (hash.size() > 2)
-                    std::from_chars(hash.data() + 2, hash.data() + hash.size(), output.hash, 16);
+                const char *const end = hash.data() + hash.size();
+                if (!hash.starts_with("0x") ||
+                    std::from_chars(hash.data() + 2, end, output.hash, 16) != std::from_chars_result{end, std::errc()})
+                    of.fail(phrase("%1 is no hexadecimal number, expected one as 0x0123456789abcdef",
+                                   io::inQuotes("hash")));
                 fields.keep(of.finish());
                 m.outputs.push_back(output);
             }
@@ -217,17 +297,25 @@ private:
         }
         if (Status s = fields.finish(); !s.ok())
             return s;
+        if (Status s = checkMode(m, distinct, where); !s.ok())
+            return s;
         return m;
     }
 
     static std::optional<WidestElement> readWidest(JsonFields &fields, const json &object)
     {
         WidestElement widest;
+        widest.batch = widest.head = widest.row = widest.col = -1; // until they are read
+        const auto isNumber = [](const json &field) {
+            return field.is_number() || field == "inf" || field == "-inf" || field == "nan";
+        };
         const bool good = object.contains("index") && object["index"].is_array() && object["index"].size() == 4 &&
-                          object.contains("least") && object.contains("greatest") && object.contains("ulps");
+                          object.contains("least") && isNumber(object["least"]) && object.contains("greatest") &&
+                          isNumber(object["greatest"]) && object.contains("ulps");
         for (std::size_t i = 0; good && i < 4; ++i) {
             const json &place = object["index"][i];
-            if (place.is_number_integer())
+            if (place.is_number_integer() && place.get<std::int64_t>() >= 0 &&
+                place.get<std::int64_t>() <= std::numeric_limits<int>::max())
                 *std::array{&widest.batch, &widest.head, &widest.row, &widest.col}[i] = place.get<int>();
         }
         if (!good) {

@@ -9,6 +9,7 @@
 #include "engine/session/arrival_file.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -248,6 +249,43 @@ TEST(ArrivalFile, SaysWhatIsWrong)
     expectMentions(said("\"elements\": 8", "\"elements\": -8"), "elements");
     expectMentions(said("\"gpu\"", "\"gpus\""), "gpu");
     expectMentions(said("\"terms\": 3", "\"terms\": 3, \"colour\": 1"), "colour");
+}
+
+/// Counts that contradict each other would draw a wrong picture, and a far spread an endless one.
+TEST(ArrivalFile, SaysWhatContradictsItself)
+{
+    const nlohmann::json good = nlohmann::json::parse(arrivalsToJson(report()));
+    const struct {
+        const char *path;
+        nlohmann::json value;
+        const char *word;
+    } cases[] = {{"/modes/0/launches", 1001, "'launches' is 1001"},
+                 {"/modes/0/distinct", 99, "'distinct' is 99"},
+                 {"/modes/0/outputs", nlohmann::json::array(), "'distinct' is"},
+                 {"/modes/0/outputs/0/count", 18446744073709551615u, "'count' is 18446744073709551615"},
+                 {"/modes/0/outputs/0/hash", "zz", "'hash'"},
+                 {"/modes/0/elements", 0, "'count' is"},
+                 {"/modes/0/ever_differ", 999999999, "'ever_differ' is 999999999"},
+                 {"/modes/0/spread", nlohmann::json::array(), "'elements' is"},
+                 {"/modes/0/spread/0/from", -1000000000000, "'spread' is -1000000000000"},
+                 {"/modes/0/spread/0/to", 9000000000000000000, "'spread' is"},
+                 {"/modes/0/median_ms", -5, "'median_ms' is -5"},
+                 {"/modes/0/least_ms", 1e308, "'least_ms' is"},
+                 {"/modes/0/widest/index/2", 1000000000000, "'widest' has an index"},
+                 {"/modes/0/widest/least", "banana", "'widest' has no index"},
+                 {"/modes/0/widest/ulps", -7, "'ulps' is -7"},
+                 {"/modes/0/replay/differing", 1000000, "'replay' is"},
+                 {"/modes/1/mode", "atomics", "twice"},
+                 {"/modes", nlohmann::json::array(), "'modes' is empty"},
+                 {"/terms", -3, "'terms' is -3"}};
+    for (const auto &c : cases) {
+        SCOPED_TRACE(c.path);
+        nlohmann::json changed = good;
+        changed[nlohmann::json::json_pointer(c.path)] = c.value;
+        const Result<ArrivalReport> read = parseArrivals(changed.dump(), "launches.json");
+        ASSERT_FALSE(read.ok());
+        EXPECT_NE(read.status().message().find(c.word), std::string::npos) << read.status().message();
+    }
 }
 
 } // namespace

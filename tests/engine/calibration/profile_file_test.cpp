@@ -81,8 +81,10 @@ TEST(Calibration, WritesAProfileThatIsRead)
     EXPECT_EQ(writeCalibration(c, shippedCatalog(), directory, "theirs", false).status().code(),
               StatusCode::InvalidArgument);
     EXPECT_EQ(contents(theirs), text);
-    EXPECT_FALSE(checkTarget(shippedCatalog(), directory, "h200").ok()) << "shipped";
-    EXPECT_FALSE(checkTarget(shippedCatalog(), directory, "../x").ok());
+    EXPECT_FALSE(checkTarget(shippedCatalog(), directory, "h200", false).ok()) << "shipped";
+    EXPECT_TRUE(checkTarget(shippedCatalog(), directory, "mine", false).ok());
+    EXPECT_FALSE(checkTarget(shippedCatalog(), directory, "mine", true).ok()) << "a rehearsal over a measurement";
+    EXPECT_FALSE(checkTarget(shippedCatalog(), directory, "../x", false).ok());
 }
 
 TEST(Calibration, AModelIsNoMeasurement)
