@@ -4887,6 +4887,10 @@
             <translation>；加数：%2 个中 %1 个不同；%3 个值未按升序到达</translation>
         </message>
         <message>
+            <source>; values that fit no order: %1</source>
+            <translation>；不符合任何次序的值：%1</translation>
+        </message>
+        <message>
             <source>Replayed on the CPU, of %1 differ: %2</source>
             <translation>在 CPU 上重放，%1 个中不同的：%2</translation>
         </message>

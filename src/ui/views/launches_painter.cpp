@@ -48,23 +48,23 @@ struct Finding {
     QStringList lines;
     QColor color;
 };
-/// Brief: one sentence for the replays of all modes.
+/// Brief: one sentence for all replays, or only those that differ.
 std::vector<Finding> findings(const LaunchesState &state, double width, bool brief, const Theme &theme)
 {
     std::vector<Finding> all;
     if (const QString widest = state.widestText(); !widest.isEmpty())
         all.push_back({wrapped(widest, width, theme), theme.text});
-    if (brief) {
-        const bool isGood = std::all_of(state.modes().begin(), state.modes().end(), [&](const ArrivalModeResult &mode) {
-            return !mode.replay || state.isReplayed(mode);
-        });
+    const bool isGood = std::all_of(state.modes().begin(), state.modes().end(), [&](const ArrivalModeResult &mode) {
+        return !mode.replay || state.isReplayed(mode);
+    });
+    if (brief && isGood) {
         if (const QString text = state.briefReplayText(); !text.isEmpty())
-            all.push_back({wrapped(text, width, theme), isGood ? theme.ok : theme.error});
+            all.push_back({wrapped(text, width, theme), theme.ok});
         return all;
     }
     for (const ArrivalModeResult &mode : state.modes()) {
         const QString text = state.replayText(mode);
-        if (!text.isEmpty())
+        if (!text.isEmpty() && !(brief && state.isReplayed(mode)))
             all.push_back({wrapped(text, width, theme), state.isReplayed(mode) ? theme.ok : theme.error});
     }
     return all;

@@ -40,7 +40,12 @@ struct LaunchesState {
     QString timeText(const ArrivalModeResult &mode) const;    ///< "0.125 ms, × 1.30": beside the race
     QString replayText(const ArrivalModeResult &mode) const;  ///< empty: it was not replayed
     QString briefReplayText() const;                          ///< of all modes that were
-    bool isReplayed(const ArrivalModeResult &mode) const { return mode.replay && mode.replay->differing == 0; }
+    /// Results and terms are the CPU's, and every recorded order is one.
+    bool isReplayed(const ArrivalModeResult &mode) const
+    {
+        return mode.replay && mode.replay->differing == 0 && mode.replay->differingTerms == 0 &&
+               mode.replay->withoutOrder == 0;
+    }
     QString widestText() const; ///< empty: all launches agree
     QString describePart() const;
     QString describe() const; ///< all of it in a few sentences

@@ -112,6 +112,9 @@ QString LaunchesState::replayText(const ArrivalModeResult &mode) const
         text +=
             translate(QT_TRANSLATE_NOOP("LaunchesView", "; terms: %1 of %2; %3 values not in ascending order"))
                 .arg(number(mode.replay->differingTerms), number(mode.replay->terms), number(mode.replay->reordered));
+    if (mode.replay->withoutOrder > 0)
+        text += translate(QT_TRANSLATE_NOOP("LaunchesView", "; values that fit no order: %1"))
+                    .arg(number(mode.replay->withoutOrder));
     return text;
 }
 

@@ -162,6 +162,14 @@ private slots:
         for (const QString &line : launchLines(small.facts(), width, theme))
             QVERIFY2(metrics.horizontalAdvance(line) <= width, qPrintable(line));
         QVERIFY(!LaunchesLayout(small, QRectF(0, 0, 800, 700), theme).isBrief);
+        ArrivalReport wrong = madeUp();
+        wrong.study.modes[0].replay->differingTerms = 1;
+        small.report = std::make_shared<const ArrivalReport>(wrong);
+        QVERIFY(!small.isReplayed(wrong.study.modes[0]));
+        wrong.study.modes[0].replay = ArrivalReplay{32, 0, 256, 0, 2, 31};
+        small.report = std::make_shared<const ArrivalReport>(wrong);
+        QVERIFY(!small.isReplayed(wrong.study.modes[0]));
+        QVERIFY(small.replayText(wrong.study.modes[0]).endsWith(QStringLiteral("values that fit no order: 2")));
     }
 
     void pointerAndKeysReadOut()
