@@ -151,6 +151,8 @@ Status checkTarget(const ArrivalsArguments &arguments)
     const fs::path folder = fs::path(arguments.out).parent_path();
     if (!folder.empty() && !fs::is_directory(folder, ignored))
         return Status::invalid("--out '" + arguments.out + "': there is no folder '" + folder.string() + "'");
+    if (fs::is_directory(arguments.out, ignored))
+        return Status::invalid("--out '" + arguments.out + "' is a folder, expected a file's name");
     return {};
 }
 

@@ -99,6 +99,15 @@ Status checkTargets(const RunArguments &arguments)
         if (!folder.empty() && !fs::is_directory(folder, ignored))
             return Status::invalid(std::string(option) + " '" + path + "': there is no folder '" + folder.string() +
                                    "'");
+        if (fs::is_directory(path, ignored))
+            return Status::invalid(std::string(option) + " '" + path + "' is a folder, expected a file's name");
+    }
+    for (const char *other : {".npz", ".npy"}) {
+        if (arguments.out.ends_with(other))
+            return Status::invalid("--out '" + arguments.out +
+                                   "': what is written is safetensors, expected a name that "
+                                   "does not end in " +
+                                   other);
     }
     if (!arguments.out.empty() && fs::absolute(arguments.out, ignored) == fs::absolute(arguments.trace, ignored))
         return Status::invalid("--out and --trace name the same file, '" + arguments.out + "'");
@@ -133,6 +142,8 @@ Result<Prepared> prepare(RunArguments &arguments, Watch &watch)
     const Result<BackendChoice> backend = arguments.backend.chosen({&spec.value()});
     if (!backend.ok())
         return backend.status();
+    if (arguments.measure && backend->backend == &cpuBackend() && !backend->why.empty())
+        return Status(StatusCode::Unsupported, "--measure needs a GPU: " + backend->why.english());
     return Prepared{backend.value(), std::move(opened).value(), std::move(spec).value(), head.value()};
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/cli_support.h"
 
+#include <filesystem>
 #include <map>
 #include <set>
 
@@ -224,6 +225,22 @@ TEST(Run, AnOutputThatCannotBeWrittenIsNamedAndNothingIsLeft)
 {
     EXPECT_TRUE(refuses(run({"run", goldenPath("fa2_fp16_d64_decode"), "--out", "/nonexistent/o.safetensors"}),
                         {"/nonexistent/o.safetensors"}));
+}
+
+/// Before anything runs.
+TEST(Run, WhatCannotBeWrittenOrMeasuredIsSaidAtOnce)
+{
+    const ScratchDir scratch;
+    const std::string file = goldenPath("fa2_fp16_d64_odd"), nowhere = "ULPSCOPE_CUDA_WORKER=/nowhere/ulpscope-cuda";
+    const std::string folder = std::filesystem::path(scratch.file("o")).parent_path().string();
+    EXPECT_TRUE(refuses(run({"run", file, "--out", folder}), {"--out '" + folder + "' is a folder"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--trace", folder}), {"--trace '" + folder + "' is a folder"}));
+    EXPECT_TRUE(
+        refuses(run({"run", file, "--out", scratch.file("o.npz")}), {"o.npz", "safetensors", "does not end in .npz"}));
+    EXPECT_TRUE(refuses(run({"run", file, "--measure"}, nowhere), {"--measure needs a GPU", "/nowhere/ulpscope-cuda"}));
+    EXPECT_TRUE(
+        refuses(run({"arrivals", "--shape", "1,1,1,64,300,64", "-o", folder}), {"--out '" + folder + "' is a folder"}));
+    EXPECT_TRUE(scratch.names().empty()) << "nothing was written";
 }
 
 TEST(Run, TheArchitectureChangesTheSketchsMergeTreeAndBits)
