@@ -86,11 +86,13 @@ TEST(Formats, RoundAsOthersDo)
         const float x = floatFromBits(static_cast<std::uint32_t>(bits));
         if (std::isnan(x))
             continue;
+#ifdef __FLT16_MAX__ // clang 14 has no such type
         const _Float16 expected = static_cast<_Float16>(x);
         std::uint16_t expectedBits;
         std::memcpy(&expectedBits, &expected, sizeof expected);
         ASSERT_EQ(floatToHalf(x), expectedBits) << x;
         ASSERT_EQ(halfToFloat(expectedBits), static_cast<float>(expected)) << x;
+#endif
         const auto b = static_cast<std::uint32_t>(bits);
         ASSERT_EQ(floatToBfloat16(x), (b + 0x7FFFu + ((b >> 16) & 1u)) >> 16) << x;
         if (bits % 4099 == 0) {
