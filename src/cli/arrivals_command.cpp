@@ -5,6 +5,7 @@
 #include "cli/dq_arguments.h"
 #include "cli/examples.h"
 #include "cli/output.h"
+#include "cli/output_file.h"
 #include "cli/run_report.h"
 #include "cli/shape_arguments.h"
 #include "engine/analysis/arrival_study.h"
@@ -13,7 +14,6 @@
 #include "engine/session/gradient.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <mutex>
@@ -139,28 +139,11 @@ void print(const ArrivalReport &report, const RunSpec &spec)
     table.print();
 }
 
-/// Before the work: the file must have a folder to go to, and not be the input.
-Status checkTarget(const ArrivalsArguments &arguments)
-{
-    namespace fs = std::filesystem;
-    std::error_code ignored;
-    if (arguments.out.empty())
-        return {};
-    if (!arguments.problem.input.empty() && fs::equivalent(arguments.out, arguments.problem.input, ignored))
-        return Status::invalid("--out '" + arguments.out + "' is the input, expected another file");
-    const fs::path folder = fs::path(arguments.out).parent_path();
-    if (!folder.empty() && !fs::is_directory(folder, ignored))
-        return Status::invalid("--out '" + arguments.out + "': there is no folder '" + folder.string() + "'");
-    if (fs::is_directory(arguments.out, ignored))
-        return Status::invalid("--out '" + arguments.out + "' is a folder, expected a file's name");
-    return {};
-}
-
 Result<ExitCode> runArrivals(ArrivalsArguments arguments)
 {
     Watch watch(arguments.progress);
     watch.begin("reading the inputs");
-    if (Status s = checkTarget(arguments); !s.ok())
+    if (Status s = checkOutputPath("--out", arguments.out, arguments.problem.input); !s.ok())
         return s;
     const Result<Catalog> catalog = loadCatalog();
     if (!catalog.ok())

@@ -6,7 +6,26 @@
 #include "engine/io/tensor.h"
 #include "engine/session/mask_text.h"
 
+#include <filesystem>
+
 namespace ulpscope::cli {
+
+Status checkOutputPath(const std::string &option, const std::string &path, const std::string &input)
+{
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    if (path.empty())
+        return {};
+    const std::string what = option + " '" + path + "'";
+    if (!input.empty() && fs::equivalent(path, input, ignored))
+        return Status::invalid(what + " is the input, expected another file");
+    const fs::path folder = fs::path(path).parent_path();
+    if (!folder.empty() && !fs::is_directory(folder, ignored))
+        return Status::invalid(what + ": there is no folder '" + folder.string() + "'");
+    if (fs::is_directory(path, ignored))
+        return Status::invalid(what + " is a folder, expected a file's name");
+    return {};
+}
 
 Status writeOutput(const std::string &path, const RunSpec &spec, const RunOutput &output)
 {

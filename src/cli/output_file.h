@@ -13,4 +13,8 @@ namespace ulpscope::cli {
 /// they read back as they were.
 Status writeOutput(const std::string &path, const RunSpec &spec, const RunOutput &output);
 
+/// Before the work: what `option` names must not be the `input` (empty: there is none), must have a folder to go to,
+/// and be none itself. An empty `path` is no output.
+Status checkOutputPath(const std::string &option, const std::string &path, const std::string &input);
+
 } // namespace ulpscope::cli

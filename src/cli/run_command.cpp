@@ -85,22 +85,14 @@ Result<std::pair<int, int>> tracedHead(const RunArguments &arguments, const Open
     return chosen;
 }
 
-/// Before the work: what is written must not be what was read, nor each other, and must have a folder to go to.
+/// Before the work: both can be written, and are not the same file.
 Status checkTargets(const RunArguments &arguments)
 {
     namespace fs = std::filesystem;
     std::error_code ignored;
     for (const auto &[option, path] : {std::pair("--out", arguments.out), std::pair("--trace", arguments.trace)}) {
-        if (path.empty())
-            continue;
-        if (fs::equivalent(path, arguments.problem.input, ignored))
-            return Status::invalid(std::string(option) + " '" + path + "' is the input, expected another file");
-        const fs::path folder = fs::path(path).parent_path();
-        if (!folder.empty() && !fs::is_directory(folder, ignored))
-            return Status::invalid(std::string(option) + " '" + path + "': there is no folder '" + folder.string() +
-                                   "'");
-        if (fs::is_directory(path, ignored))
-            return Status::invalid(std::string(option) + " '" + path + "' is a folder, expected a file's name");
+        if (Status s = checkOutputPath(option, path, arguments.problem.input); !s.ok())
+            return s;
     }
     for (const char *other : {".npz", ".npy"}) {
         if (arguments.out.ends_with(other))
